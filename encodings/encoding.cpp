@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "encoding.h"
+
+#include "ntk.h"
+#include "parametererror.h"
+#include "pi.h"
+#include "rope.h"
+#include "sinusoidal.h"
+
+#include <algorithm>
+#include <map>
+
+namespace encodings {
+
+std::span<const Encoding> allEncodings()
+{
+    static const std::vector<Encoding> encodings {
+        sinusoidal(),
+        rope(),
+        positionInterpolation(),
+        ntkAware(),
+    };
+    return encodings;
+}
+
+const Encoding& encodingById(std::string_view id)
+{
+    std::string ids;
+    for (const Encoding& encoding : allEncodings()) {
+        if (encoding.id == id)
+            return encoding;
+        ids += (ids.empty() ? "" : ", ") + encoding.id;
+    }
+    throw ParameterError("encoding", std::string(id), ids);
+}
+
+Scheme combine(std::span<const std::string> ids, const Values& resolved)
+{
+    if (ids.empty())
+        throw ParameterError("encoding", "empty", "at least one encoding");
+    std::vector<const Encoding*> encodings;
+    for (const std::string& id : ids)
+        encodings.push_back(&encodingById(id));
+
+    std::map<Part, const Encoding*> filled;
+    const auto fill = [&](const Encoding& encoding) {
+        for (const Part part : encoding.parts) {
+            const auto [place, isNew] = filled.emplace(part, &encoding);
+            if (!isNew)
+                throw ParameterError("encoding", place->second->id + "+" + encoding.id,
+                                     "one of the two: both set the same part of attention");
+        }
+    };
+    for (const Encoding* encoding : encodings)
+        fill(*encoding);
+    for (const Encoding* encoding : std::vector(encodings)) {
+        if (!filled.contains(Part::Mechanism) && !encoding->completedBy.empty()) {
+            const Encoding& completion = encodingById(encoding->completedBy);
+            fill(completion);
+            encodings.push_back(&completion);
+        }
+    }
+
+    Scheme scheme;
+    for (const Encoding* encoding : encodings)
+        encoding->apply(resolved, scheme);
+    return scheme;
+}
+
+} // namespace encodings

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "state.h"
+
+#include "parametererror.h"
+
+#include <algorithm>
+#include <set>
+
+namespace encodings {
+
+namespace {
+
+Series seriesOf(const std::vector<std::string>& encodings)
+{
+    Series series;
+    series.encodings = encodings;
+    for (const std::string& id : encodings)
+        series.label += (series.label.empty() ? "" : "+") + id;
+    return series;
+}
+
+/// The widest series decides which pairs can be looked at.
+double largestPairCount(const State& state)
+{
+    double pairs = state.values.number("dimension") / 2;
+    for (const Series& series : state.series)
+        pairs = std::max(pairs, valuesOf(state, series).number("dimension") / 2);
+    return pairs;
+}
+
+void validateKnown(std::span<const Parameter> parameters, const Values& values)
+{
+    for (const auto& [key, value] : values) {
+        const Parameter* parameter = findParameter(parameters, key);
+        if (!parameter) {
+            std::string keys;
+            for (const Parameter& known : parameters)
+                keys += (keys.empty() ? "" : ", ") + known.key;
+            throw ParameterError("key", key, keys);
+        }
+        validateValue(*parameter, value);
+    }
+}
+
+} // namespace
+
+State defaultState()
+{
+    State state;
+    for (const Parameter& parameter : sharedParameters())
+        state.values.set(parameter.key, parameter.defaultValue);
+    const Model llama { .name = "Llama 2 7B",
+                        .source = "config.json of meta-llama/Llama-2-7b",
+                        .values = { { "base", 10000.0 }, { "dimension", 128.0 }, { "head_dimension", 128.0 },
+                                    { "trained_length", 4096.0 }, { "heads", 32.0 } },
+                        .encodings = { "rope" } };
+    return withModel(std::move(state), llama);
+}
+
+State withModel(State state, const Model& model)
+{
+    state.model = model;
+    if (!model.values.contains("head_dimension"))
+        state.values.set("head_dimension", Automatic {});
+    state.values.merge(model.values);
+    if (state.series.size() <= 1 && !model.encodings.empty())
+        state.series = { seriesOf(model.encodings) };
+    return withinLimits(std::move(state));
+}
+
+std::vector<Parameter> parametersOf(const Series& series)
+{
+    const std::span<const Parameter> shared = sharedParameters();
+    std::vector<Parameter> parameters(shared.begin(), shared.end());
+    for (const std::string& id : series.encodings) {
+        const std::vector<Parameter>& own = encodingById(id).parameters;
+        parameters.insert(parameters.end(), own.begin(), own.end());
+    }
+    return parameters;
+}
+
+Values valuesOf(const State& state, const Series& series)
+{
+    Values values;
+    for (const std::string& id : series.encodings) {
+        for (const Parameter& parameter : encodingById(id).parameters)
+            values.set(parameter.key, parameter.defaultValue);
+    }
+    values.merge(state.values);
+    if (series.model) {
+        if (!series.model->values.contains("head_dimension"))
+            values.set("head_dimension", Automatic {});
+        values.merge(series.model->values);
+    }
+    values.merge(series.overrides);
+    return values;
+}
+
+Values resolved(std::span<const Parameter> parameters, Values values)
+{
+    for (const Parameter& parameter : parameters) {
+        if (parameter.automatic && std::holds_alternative<Automatic>(values.at(parameter.key)))
+            values.set(parameter.key, parameter.automatic(values));
+    }
+    return values;
+}
+
+void validate(const State& state)
+{
+    // An encoding's own key may also be set for all series at once.
+    std::vector<Parameter> known(sharedParameters().begin(), sharedParameters().end());
+    for (const Encoding& encoding : allEncodings())
+        known.insert(known.end(), encoding.parameters.begin(), encoding.parameters.end());
+    validateKnown(known, state.values);
+    for (const Parameter& parameter : sharedParameters()) {
+        if (!state.values.contains(parameter.key))
+            throw ParameterError(parameter.key, "missing", allowedValues(parameter));
+    }
+
+    if (state.series.empty())
+        throw ParameterError("series", "empty", "at least one series");
+    std::set<std::string> labels;
+    for (const Series& series : state.series) {
+        if (series.label.empty())
+            throw ParameterError("series label", "empty", "any text");
+        if (!labels.insert(series.label).second)
+            throw ParameterError("series label", series.label, "a label that no other series has");
+        const std::vector<Parameter> parameters = parametersOf(series);
+        if (series.model)
+            validateKnown(parameters, series.model->values);
+        validateKnown(parameters, series.overrides);
+        const Values values = resolved(parameters, valuesOf(state, series));
+        combine(series.encodings, values);
+        if (values.number("head_dimension") < values.number("dimension"))
+            throw ParameterError("head_dimension", formatNumber(values.number("head_dimension")),
+                                 "at least the dimension, " + formatNumber(values.number("dimension")));
+    }
+
+    const double lastPair = largestPairCount(state) - 1;
+    const std::string allowedPairs = "pairs 0 to " + formatNumber(lastPair) + " at this dimension";
+    if (state.values.number("pair") > lastPair)
+        throw ParameterError("pair", formatNumber(state.values.number("pair")), allowedPairs);
+    if (const auto* pairs = std::get_if<Numbers>(&state.values.at("pairs"))) {
+        const double largest = *std::max_element(pairs->begin(), pairs->end());
+        if (largest > lastPair)
+            throw ParameterError("pairs", formatNumber(largest), allowedPairs);
+    }
+}
+
+State withinLimits(State state)
+{
+    const double lastPair = largestPairCount(state) - 1;
+    if (state.values.number("pair") > lastPair)
+        state.values.set("pair", lastPair);
+    if (const auto* pairs = std::get_if<Numbers>(&state.values.at("pairs"))) {
+        Numbers kept;
+        std::copy_if(pairs->begin(), pairs->end(), std::back_inserter(kept), [&](double pair) { return pair <= lastPair; });
+        state.values.set("pairs", kept.empty() ? Value(Automatic {}) : Value(kept));
+    }
+    const Value& head = state.values.at("head_dimension");
+    if (std::holds_alternative<double>(head) && std::get<double>(head) < state.values.number("dimension"))
+        state.values.set("head_dimension", Automatic {});
+    return state;
+}
+
+} // namespace encodings
