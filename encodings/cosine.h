@@ -3,6 +3,8 @@
 
 #include <Eigen/Core>
 
+#include <complex>
+
 namespace encodings {
 
 /// Lowest and highest value of something over an interval.
@@ -17,6 +19,9 @@ struct Interval {
 Interval cosineRange(double from, double to);
 /// Exact range of the sine over the angles from..to (radians, either order).
 Interval sineRange(double from, double to);
+
+/// exp(i position frequency). The rounding of the product is corrected: error below 1e-15 at any position.
+std::complex<double> phasor(double position, double frequency);
 
 /// cos and sin of position times frequency. Shapes: (positions, pairs).
 struct CosSinTable {

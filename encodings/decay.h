@@ -55,7 +55,8 @@ std::vector<Interval> decayRanges(const Eigen::ArrayXd& frequencies, const PairW
 std::vector<Interval> roformerBoundRanges(const Eigen::ArrayXd& frequencies, const Columns& columns, std::stop_token stop = {});
 
 /// The same from at least `samplesPerColumn` distances of every column (all, where it has fewer): the true range can
-/// be wider. Samples are runs of neighbouring distances at irregular places, so that neither fast nor slow pairs alias.
+/// be wider, and is never exceeded by more than 1e-4 of the sum of absolute weights, or of the bound at distance 0
+/// (float arithmetic). Samples are runs of neighbouring distances at irregular places, so that neither fast nor slow pairs alias.
 std::vector<Interval> estimatedDecayRanges(const Eigen::ArrayXd& frequencies, const PairWeights& weights,
                                            const Columns& columns, int samplesPerColumn);
 std::vector<Interval> estimatedRoformerBoundRanges(const Eigen::ArrayXd& frequencies, const Columns& columns,
