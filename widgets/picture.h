@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "csv.h"
+#include "theme.h"
+
+#include "encodings/state.h"
+
+#include <QSizeF>
+#include <QString>
+
+#include <stdexcept>
+
+class QPainter;
+struct ViewInfo;
+
+/// A picture or table that could not be made. `fileFault` tells a file that cannot be written from a wrong wish.
+class PictureError : public std::runtime_error {
+public:
+    PictureError(const QString& message, bool fileFault) : std::runtime_error(message.toStdString()), m_fileFault(fileFault) { }
+    bool fileFault() const { return m_fileFault; }
+
+private:
+    bool m_fileFault;
+};
+
+/// Size and ground of an exported picture.
+struct PictureOptions {
+    enum class Unit { Pixels, Millimetres };
+
+    QSizeF size { 1200, 800 };
+    Unit unit = Unit::Pixels;
+    double dpi = 96.0; ///< PNG: pixels per inch; a size in pixels keeps its pixels
+    Theme::Name theme = Theme::Name::Print;
+    bool transparent = false;
+    std::optional<CsvRows> rows; ///< CSV only
+};
+
+/// Reads `1200x800` (px), `16cmx9cm`, `160mmx90mm`, `6inx4in`. False for anything else.
+bool parsePictureSize(const QString& text, PictureOptions& options);
+
+/// Endings that can be written, for messages and file dialogs: png, svg, pdf, csv.
+QStringList pictureEndings();
+
+/// Draws the view of `state` and writes it to `file`, in the type of its ending; the file is replaced whole or not at all.
+/// Throws PictureError, and ParameterError for a state that is not valid.
+void savePicture(const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options);
+
+/// The same picture as an image, for the clipboard. `scale`: device pixels per px.
+QImage pictureImage(const ViewInfo& view, const encodings::State& state, const QSize& size, double scale, const Theme& theme);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "view.h"
+
+#include <qcustomplot.h>
+
+/// A plottable painted by a function, clipped to the axis rectangle. Paint in pixels: coordsToPixels of the axes, or the
+/// rectangle itself.
+class Painted : public QCPAbstractPlottable {
+    Q_OBJECT
+
+public:
+    using Paint = std::function<void(QCPPainter& painter, const QRectF& rect)>;
+
+    Painted(QCPAxis* keyAxis, QCPAxis* valueAxis, Paint paint);
+
+    double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
+
+private:
+    Paint m_paint;
+};
+
+/// One entry of the legend row.
+struct LegendEntry {
+    QString text;
+    QColor color;
+    QList<double> dash; ///< empty: solid
+    /// Marker instead of a line: 'd' filled dot, 'o' ring, '*' diamond, 's' filled square; 0: a line.
+    char marker = 0;
+};
+
+/// Empties `plot` and gives it the frame that all views share: legend row, axis rectangle, caption, in the theme's colours
+/// and type. `title` is drawn above when it is not empty (exports).
+void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title);
+
+/// Fills the legend row and the caption. Call after View::draw.
+void setCaption(QCustomPlot& plot, const QString& caption);
+void setLegend(QCustomPlot& plot, const Theme& theme, const QList<LegendEntry>& entries);
+
+/// An entry for every series of the scene, in its colour and dash.
+QList<LegendEntry> seriesLegend(const encodings::Scene& scene, const Theme& theme);
+
+/// Dash of a series in this scene: solid for all while only one is drawn.
+QList<double> dashOf(const encodings::Scene& scene, const encodings::SceneSeries& series);
+
+/// Adds a function that paints between grid and axes, on layer "main". Later ones lie above earlier ones.
+Painted* addPainted(QCustomPlot& plot, Painted::Paint paint);
+
+/// Shades x (a position or distance) from the trained length on, with hatch, "not trained" in words, and a line with the
+/// number at L. Nothing where the range shown ends before it.
+void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLength);
+
+/// Numbers on axes: thousands separated, at most 6 significant digits.
+QSharedPointer<QCPAxisTicker> numberTicker();
+
+/// displayNumber of the core, as QString.
+QString shown(double number, int significant = 6);
+
+/// A small note inside the axis rectangle, on the ground's colour; corner by alignment.
+void drawNote(QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "csv.h"
+#include "theme.h"
+
+#include "encodings/scene.h"
+
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+class QCustomPlot;
+
+/// How a view is to be drawn.
+struct Look {
+    Theme theme;
+    /// A file, not the screen: everything is exact and finished when draw and the paint that follows return.
+    bool exporting = false;
+    /// Asks for another paint, from any thread, when something exact has replaced an estimate. Empty when exporting.
+    std::function<void()> repaint;
+};
+
+/// One way of looking at the series of a scene. Draws from the scene alone; may keep caches, never parameters.
+class View {
+public:
+    virtual ~View() = default;
+
+    /// Fills `plot`, which resetPlot has just emptied: one axis rectangle, no plottables, linear axes. What a paint needs is
+    /// worked out for the pixels at hand while painting, so that a zoom is only another paint.
+    virtual void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) = 0;
+
+    /// One sentence that says what is seen, with today's numbers.
+    virtual QString caption(const encodings::Scene& scene) const = 0;
+
+    /// What stands at the point (x, y) of the axes, for the status line; empty for nothing.
+    virtual QString readout(const encodings::Scene& scene, double x, double y) const = 0;
+
+    /// The numbers behind the picture, as the command line's contract lays them down.
+    virtual CsvTable csv(std::shared_ptr<const encodings::Scene> scene) const = 0;
+
+    /// Directions in which the axes can be zoomed and dragged.
+    virtual Qt::Orientations zoomable() const { return Qt::Horizontal | Qt::Vertical; }
+};
