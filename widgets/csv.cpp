@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "csv.h"
+
+#include <QIODevice>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace {
+
+constexpr Eigen::Index cellsPerBlock = 1 << 16;
+
+std::string quotedIfNeeded(const std::string& name)
+{
+    if (name.find_first_of(",\"\n\r") == std::string::npos)
+        return name;
+    std::string quoted = "\"";
+    for (const char letter : name)
+        quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+    return quoted + "\"";
+}
+
+void appendNumber(QByteArray& text, double number)
+{
+    char buffer[40];
+    const std::to_chars_result result
+        = std::to_chars(buffer, buffer + sizeof buffer, number, std::chars_format::general, 17);
+    text.append(buffer, result.ptr - buffer);
+}
+
+} // namespace
+
+Eigen::Index CsvRows::count() const
+{
+    const double steps = (last - first) / step;
+    return steps < 0 ? 0 : static_cast<Eigen::Index>(std::floor(steps)) + 1;
+}
+
+bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows)
+{
+    QByteArray text = QByteArray::fromStdString(table.rowName);
+    for (const std::string& column : table.columns)
+        text.append(',').append(QByteArray::fromStdString(quotedIfNeeded(column)));
+    text.append('\n');
+
+    const CsvRows wanted = rows.value_or(table.rows);
+    const Eigen::Index count = wanted.count();
+    const Eigen::Index columns = static_cast<Eigen::Index>(table.columns.size());
+    const Eigen::Index rowsPerBlock = std::max<Eigen::Index>(1, cellsPerBlock / std::max<Eigen::Index>(1, columns));
+    Eigen::ArrayXXd values;
+    for (Eigen::Index done = 0; done < count; done += rowsPerBlock) {
+        const Eigen::Index block = std::min(rowsPerBlock, count - done);
+        const double first = wanted.first + wanted.step * static_cast<double>(done);
+        table.fill(first, wanted.step, block, values);
+        for (Eigen::Index row = 0; row < block; ++row) {
+            appendNumber(text, first + wanted.step * static_cast<double>(row));
+            for (Eigen::Index column = 0; column < columns; ++column) {
+                text.append(',');
+                if (!std::isnan(values(row, column)))
+                    appendNumber(text, values(row, column));
+            }
+            text.append('\n');
+        }
+        if (device.write(text) != text.size())
+            return false;
+        text.clear();
+    }
+    return device.write(text) == text.size();
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "curvesview.h"
+
+#include "outline.h"
+#include "plotframe.h"
+
+#include "encodings/cosine.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+using encodings::Interval;
+using encodings::Scene;
+using encodings::SceneSeries;
+
+namespace {
+
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(CurvesView)
+};
+
+/// Half height of a curve in its lane, which is 1 high.
+constexpr double amplitude = 0.42;
+/// Radians per px from which a curve shows as a band: less than four px for a turn.
+constexpr double bandFrom = std::numbers::pi / 2;
+/// Px between neighbouring positions from which each is marked by a dot.
+constexpr double dotsFrom = 7;
+
+struct Parts {
+    bool cos = false;
+    bool sin = false;
+};
+
+Parts partsOf(const Scene& scene)
+{
+    const std::string& word = scene.values.text("curve_parts");
+    const bool automatic = word == "auto";
+    return { word != "sin", word == "both" || word == "sin" || (automatic && scene.series.size() == 1) };
+}
+
+std::vector<int> pairsOf(const Scene& scene)
+{
+    std::vector<int> pairs;
+    if (const auto* chosen = std::get_if<encodings::Numbers>(&scene.values.at("pairs"))) {
+        for (const double pair : *chosen)
+            pairs.push_back(static_cast<int>(pair));
+        return pairs;
+    }
+    Eigen::Index count = 0;
+    for (const SceneSeries& series : scene.series)
+        count = std::max(count, series.scheme.trainedFrequencies.size());
+    for (int pair = 0; pair < count; ++pair)
+        pairs.push_back(pair);
+    return pairs;
+}
+
+QColor sineColor(const Theme& theme, const QColor& color)
+{
+    // Half way to the ground: the same series, the other curve.
+    return QColor((color.red() + theme.ground.red()) / 2, (color.green() + theme.ground.green()) / 2,
+                  (color.blue() + theme.ground.blue()) / 2);
+}
+
+/// What the painting of one lane needs to know.
+struct Lane {
+    double center = 0.0; ///< y of the axes
+    int pair = 0;
+};
+
+struct Curve {
+    double frequency = 0.0; ///< radians per position
+    bool sine = false;
+    QColor color;
+    QList<double> dash;
+
+    double at(double x) const { return sine ? std::sin(x * frequency) : std::cos(x * frequency); }
+    Interval over(double from, double to) const
+    {
+        return sine ? encodings::sineRange(from * frequency, to * frequency)
+                    : encodings::cosineRange(from * frequency, to * frequency);
+    }
+};
+
+void paintBand(QCPPainter& painter, const QRectF& rect, double top, double bottom, QColor color)
+{
+    color.setAlphaF(0.45F);
+    painter.fillRect(QRectF(QPointF(rect.left(), top), QPointF(rect.right(), bottom)), color);
+}
+
+void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Lane& lane, const Curve& curve,
+                double width)
+{
+    const double perPx = x.range().size() / rect.width();
+    const double turnPerPx = perPx * curve.frequency;
+    const auto pixelOf = [&](double value) { return y.coordToPixel(lane.center + amplitude * value); };
+    if (turnPerPx >= 2 * std::numbers::pi) {
+        paintBand(painter, rect, pixelOf(1), pixelOf(-1), curve.color);
+        return;
+    }
+    const double step = outlineStep(painter);
+    const qsizetype count = static_cast<qsizetype>(std::ceil(rect.width() / step)) + 1;
+    QList<OutlinePoint> points;
+    points.reserve(count);
+    const double half = std::max(width, step) / 2 * perPx;
+    for (qsizetype i = 0; i < count; ++i) {
+        const double px = std::min(rect.left() + static_cast<double>(i) * step, rect.right());
+        const double position = x.range().lower + (px - rect.left()) * perPx;
+        const Interval range = curve.over(position - half, position + half);
+        points << OutlinePoint { px, pixelOf(range.high), pixelOf(curve.at(position)), pixelOf(range.low) };
+    }
+    QColor color = curve.color;
+    if (turnPerPx >= bandFrom)
+        color.setAlphaF(0.45F);
+    fillOutline(painter, points, color, width, turnPerPx >= bandFrom ? QList<double>() : curve.dash);
+
+    if (1 / perPx >= dotsFrom) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(curve.color);
+        const double last = std::floor(x.range().upper);
+        for (double position = std::ceil(x.range().lower); position <= last; ++position)
+            painter.drawEllipse(QPointF(x.coordToPixel(position), pixelOf(curve.at(position))), width + 0.8, width + 0.8);
+    }
+}
+
+void setUpLaneAxis(QCPAxis& axis, const std::vector<Lane>& lanes)
+{
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    if (lanes.size() == 1) {
+        for (const int value : { -1, 0, 1 })
+            ticker->addTick(lanes.front().center + amplitude * value, shown(value));
+        axis.setLabel(Texts::tr("value, pair %1").arg(lanes.front().pair));
+    } else {
+        // At most as many labels as fit at any usual height; every lane is still drawn.
+        const std::size_t every = lanes.size() / 16 + 1;
+        for (std::size_t i = 0; i < lanes.size(); i += every)
+            ticker->addTick(lanes[i].center, QString::number(lanes[i].pair));
+        axis.setLabel(Texts::tr("pair (each lane from −1 to 1)"));
+    }
+    axis.setTicker(ticker);
+    axis.setSubTicks(false);
+    axis.setRange(-0.5, static_cast<double>(lanes.size()) - 0.5);
+}
+
+double frequencyOf(const SceneSeries& series, int pair)
+{
+    const Eigen::ArrayXd frequencies = series.scheme.frequencies();
+    return pair < frequencies.size() ? frequencies[pair] : std::numeric_limits<double>::quiet_NaN();
+}
+
+QString nameOf(const SceneSeries& series)
+{
+    return QString::fromStdString(series.name);
+}
+
+} // namespace
+
+void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
+{
+    const auto [from, to] = scene->range();
+    plot.xAxis->setRange(from, to);
+    plot.xAxis->setLabel(Texts::tr("position"));
+
+    const std::vector<int> pairs = pairsOf(*scene);
+    std::vector<Lane> lanes;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        lanes.push_back({ static_cast<double>(pairs.size() - 1 - i), pairs[i] });
+    setUpLaneAxis(*plot.yAxis, lanes);
+    if (scene->series.empty())
+        return;
+
+    addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
+
+    const Parts parts = partsOf(*scene);
+    std::vector<std::vector<Curve>> curves(lanes.size());
+    for (const SceneSeries& series : scene->series) {
+        const Eigen::ArrayXd frequencies = series.scheme.frequencies();
+        const QColor color = look.theme.series(series.index);
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            if (lanes[i].pair >= frequencies.size())
+                continue;
+            const double frequency = frequencies[lanes[i].pair];
+            if (parts.sin)
+                curves[i].push_back({ frequency, true, parts.cos ? sineColor(look.theme, color) : color, dashOf(*scene, series) });
+            if (parts.cos)
+                curves[i].push_back({ frequency, false, color, dashOf(*scene, series) });
+        }
+    }
+
+    const Theme theme = look.theme;
+    QCPAxis* const x = plot.xAxis;
+    QCPAxis* const y = plot.yAxis;
+    addPainted(plot, [=](QCPPainter& painter, const QRectF& rect) {
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            for (const Curve& curve : curves[i])
+                paintCurve(painter, rect, *x, *y, lanes[i], curve, theme.lineWidth);
+        }
+        const double laneHeight = std::abs(y->coordToPixel(0) - y->coordToPixel(1));
+        if (laneHeight < 30)
+            return;
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            const bool band = std::any_of(curves[i].begin(), curves[i].end(), [&](const Curve& curve) {
+                return curve.frequency * x->range().size() / rect.width() >= bandFrom;
+            });
+            if (!band)
+                continue;
+            const double middle = y->coordToPixel(lanes[i].center);
+            drawNote(painter, theme, QRectF(rect.left(), middle - laneHeight / 2, rect.width(), laneHeight),
+                     Qt::AlignRight | Qt::AlignVCenter, Texts::tr("band: turns faster than the pixels"));
+        }
+    });
+
+    const double position = scene->values.number("position");
+    addPainted(plot, [=](QCPPainter& painter, const QRectF& rect) {
+        if (!x->range().contains(position))
+            return;
+        painter.setPen(QPen(theme.mutedText, 0, Qt::DashLine));
+        const double px = x->coordToPixel(position);
+        painter.drawLine(QLineF(px, rect.top(), px, rect.bottom()));
+    })->setLayer("grid");
+
+    QList<LegendEntry> legend = seriesLegend(*scene, theme);
+    if (parts.cos && parts.sin) {
+        for (qsizetype i = legend.size() - 1; i >= 0; --i) {
+            LegendEntry sine = legend[i];
+            sine.color = sineColor(theme, sine.color);
+            sine.text = Texts::tr("%1 sin").arg(legend[i].text);
+            legend[i].text = Texts::tr("%1 cos").arg(legend[i].text);
+            legend.insert(i + 1, sine);
+        }
+    } else {
+        for (LegendEntry& entry : legend)
+            entry.text = (parts.cos ? Texts::tr("%1 cos") : Texts::tr("%1 sin")).arg(entry.text);
+    }
+    setLegend(plot, theme, legend);
+}
+
+QString CurvesView::caption(const Scene& scene) const
+{
+    if (scene.series.empty())
+        return Texts::tr("No series is drawn: add one, or show a hidden one.");
+    const SceneSeries& subject = scene.series.front();
+    const int pair = static_cast<int>(scene.values.number("pair"));
+    const double frequency = frequencyOf(subject, pair);
+    if (std::isnan(frequency))
+        return Texts::tr("%1 has no pair %2.").arg(nameOf(subject)).arg(pair);
+    const double wavelength = 2 * std::numbers::pi / frequency;
+    const double length = subject.trainedLength();
+    QString text = Texts::tr("%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5.")
+                       .arg(nameOf(subject))
+                       .arg(pair)
+                       .arg(shown(wavelength), shown(length / wavelength, 3), shown(length));
+    if (scene.range().second >= length)
+        text = text.chopped(1) + Texts::tr("; from there on positions are extrapolated.");
+    return text;
+}
+
+QString CurvesView::readout(const Scene& scene, double x, double y) const
+{
+    const std::vector<int> pairs = pairsOf(scene);
+    const auto lane = static_cast<std::ptrdiff_t>(pairs.size()) - 1 - std::llround(y);
+    if (lane < 0 || lane >= static_cast<std::ptrdiff_t>(pairs.size()))
+        return {};
+    const int pair = pairs[static_cast<std::size_t>(lane)];
+    const double position = std::round(x);
+    QStringList parts { Texts::tr("position %1, pair %2").arg(shown(position, 12)).arg(pair) };
+    for (const SceneSeries& series : scene.series) {
+        const double angle = position * frequencyOf(series, pair);
+        if (!std::isnan(angle)) {
+            parts << Texts::tr("%1: cos %2, sin %3, %4 turns")
+                         .arg(nameOf(series), shown(std::cos(angle)), shown(std::sin(angle)), shown(angle / (2 * std::numbers::pi)));
+        }
+    }
+    return parts.join("   ");
+}
+
+CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
+{
+    const std::vector<int> pairs = pairsOf(*scene);
+    const std::string& word = scene->values.text("curve_parts");
+    const bool cos = word != "sin";
+    const bool sin = word != "cos";
+    CsvTable table;
+    table.rowName = "position";
+    std::tie(table.rows.first, table.rows.last) = scene->range();
+    const encodings::Parameter& range = *encodings::findParameter(encodings::sharedParameters(), "range");
+    table.lowestRow = range.minimum;
+    table.highestRow = range.maximum;
+    std::vector<Eigen::ArrayXd> frequencies;
+    for (const SceneSeries& series : scene->series) {
+        Eigen::ArrayXd chosen(static_cast<Eigen::Index>(pairs.size()));
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            chosen[static_cast<Eigen::Index>(i)] = frequencyOf(series, pairs[i]);
+            if (cos)
+                table.columns.push_back(series.label + ".cos[" + std::to_string(pairs[i]) + "]");
+            if (sin)
+                table.columns.push_back(series.label + ".sin[" + std::to_string(pairs[i]) + "]");
+        }
+        frequencies.push_back(chosen);
+    }
+    table.fill = [=, columns = static_cast<Eigen::Index>(table.columns.size())](double first, double step, Eigen::Index count,
+                                                                               Eigen::ArrayXXd& values) {
+        values.resize(count, columns);
+        encodings::CosSinTable block;
+        Eigen::Index column = 0;
+        for (const Eigen::ArrayXd& chosen : frequencies) {
+            encodings::fillCosSinTable(chosen, first, step, count, block);
+            for (Eigen::Index i = 0; i < chosen.size(); ++i) {
+                if (cos)
+                    values.col(column++) = block.cos.col(i);
+                if (sin)
+                    values.col(column++) = block.sin.col(i);
+            }
+        }
+    };
+    return table;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "view.h"
+
+/// Cosine and sine of chosen pairs against position, one lane for each pair.
+class CurvesView : public View {
+public:
+    void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
+    QString caption(const encodings::Scene& scene) const override;
+    QString readout(const encodings::Scene& scene, double x, double y) const override;
+    CsvTable csv(std::shared_ptr<const encodings::Scene> scene) const override;
+    Qt::Orientations zoomable() const override { return Qt::Horizontal; }
+};

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plotframe.h"
+
+#include "outline.h"
+
+#include <cmath>
+
+namespace {
+
+constexpr int captionRow = 3;
+constexpr int legendRow = 1;
+constexpr int titleRow = 0;
+
+/// Text that wraps in the width of the plot and takes the height it needs.
+class WrappedText : public QCPLayoutElement {
+public:
+    WrappedText(QCustomPlot* plot, const QFont& font, const QColor& color)
+        : QCPLayoutElement(plot)
+        , m_font(font)
+        , m_color(color)
+    {
+    }
+
+    void setText(const QString& text) { m_text = text; }
+
+    void update(UpdatePhase phase) override
+    {
+        if (phase == upPreparation) {
+            const int width = mParentPlot->viewport().width() - 2 * sideMargin;
+            const QRect needed = QFontMetrics(m_font).boundingRect(QRect(0, 0, width, 10000), flags, m_text);
+            const int height = m_text.isEmpty() ? 0 : needed.height() + 4;
+            setMinimumSize(0, height);
+            setMaximumSize(QWIDGETSIZE_MAX, height);
+        }
+        QCPLayoutElement::update(phase);
+    }
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter*) const override { }
+    void draw(QCPPainter* painter) override
+    {
+        painter->setFont(m_font);
+        painter->setPen(m_color);
+        painter->drawText(mRect.adjusted(sideMargin, 0, -sideMargin, 0), flags, m_text);
+    }
+
+private:
+    static constexpr int sideMargin = 8;
+    static constexpr int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    QFont m_font;
+    QColor m_color;
+    QString m_text;
+};
+
+void drawMarker(QPainter& painter, QPointF center, char marker, const QColor& color)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(marker == 'o' ? QPen(color, 1.5) : QPen(Qt::NoPen));
+    painter.setBrush(marker == 'o' ? QBrush(Qt::NoBrush) : QBrush(color));
+    if (marker == '*')
+        painter.drawPolygon(QPolygonF { center + QPointF(0, -5), center + QPointF(5, 0), center + QPointF(0, 5), center + QPointF(-5, 0) });
+    else if (marker == 's')
+        painter.drawRect(QRectF(center - QPointF(5, 5), QSizeF(10, 10)));
+    else
+        painter.drawEllipse(center, 4.0, 4.0);
+    painter.restore();
+}
+
+/// Legend entries in a row that wraps.
+class LegendRow : public QCPLayoutElement {
+public:
+    LegendRow(QCustomPlot* plot, const Theme& theme)
+        : QCPLayoutElement(plot)
+        , m_font(theme.font(0.9))
+        , m_text(theme.text)
+    {
+    }
+
+    void setEntries(const QList<LegendEntry>& entries) { m_entries = entries; }
+
+    void update(UpdatePhase phase) override
+    {
+        if (phase == upPreparation) {
+            const int height = m_entries.isEmpty() ? 0 : place(mParentPlot->viewport().width(), nullptr) + 4;
+            setMinimumSize(0, height);
+            setMaximumSize(QWIDGETSIZE_MAX, height);
+        }
+        QCPLayoutElement::update(phase);
+    }
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter*) const override { }
+    void draw(QCPPainter* painter) override
+    {
+        painter->setFont(m_font);
+        place(mRect.width(), painter);
+    }
+
+private:
+    /// Lays the entries out, painting them when there is a painter; returns the height taken.
+    int place(int width, QCPPainter* painter) const
+    {
+        const QFontMetrics metrics(m_font);
+        const int lineHeight = metrics.height() + 3;
+        int x = sideMargin;
+        int y = 0;
+        for (const LegendEntry& entry : m_entries) {
+            const int needed = sampleWidth + 6 + metrics.horizontalAdvance(entry.text);
+            if (x > sideMargin && x + needed > width - sideMargin) {
+                x = sideMargin;
+                y += lineHeight;
+            }
+            if (painter)
+                paint(*painter, entry, QRectF(mRect.left() + x, mRect.top() + y, needed, lineHeight));
+            x += needed + 16;
+        }
+        return y + lineHeight;
+    }
+
+    void paint(QCPPainter& painter, const LegendEntry& entry, const QRectF& rect) const
+    {
+        const double middle = rect.center().y();
+        if (entry.marker) {
+            drawMarker(painter, QPointF(rect.left() + sampleWidth / 2.0, middle), entry.marker, entry.color);
+        } else {
+            QList<OutlinePoint> line;
+            for (int x = 0; x <= sampleWidth; ++x)
+                line << OutlinePoint { rect.left() + x, middle, middle, middle };
+            fillOutline(painter, line, entry.color, 2.0, entry.dash);
+        }
+        painter.setPen(m_text);
+        painter.drawText(rect.adjusted(sampleWidth + 6, 0, 20, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+    }
+
+    static constexpr int sideMargin = 8;
+    static constexpr int sampleWidth = 24;
+    QFont m_font;
+    QColor m_text;
+    QList<LegendEntry> m_entries;
+};
+
+/// Ticks of QCPAxisTicker, written as the rest of the program writes numbers.
+class NumberTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override
+    {
+        // A tick meant to be zero can miss it by a rounding error of the step.
+        return shown(std::abs(tick) < 1e-12 ? 0.0 : tick);
+    }
+};
+
+void styleAxis(QCPAxis& axis, const Theme& theme)
+{
+    axis.setBasePen(QPen(theme.hairline, 0));
+    axis.setTickPen(QPen(theme.hairline, 0));
+    axis.setSubTickPen(QPen(theme.hairline, 0));
+    axis.setTickLabelColor(theme.mutedText);
+    axis.setTickLabelFont(theme.font(0.85));
+    axis.setLabelColor(theme.text);
+    axis.setLabelFont(theme.font(0.9));
+    axis.setTickLengthIn(0);
+    axis.setTickLengthOut(4);
+    axis.setSubTickLengthIn(0);
+    axis.setSubTickLengthOut(2);
+    axis.setLabelPadding(3);
+    axis.setTickLabelPadding(3);
+    axis.grid()->setPen(QPen(theme.grid, 0));
+    axis.grid()->setSubGridVisible(false);
+    axis.grid()->setZeroLinePen(Qt::NoPen);
+    axis.setScaleType(QCPAxis::stLinear);
+    axis.setRangeReversed(false);
+    axis.setTicker(numberTicker());
+    axis.setLabel(QString());
+    axis.setTicks(true);
+    axis.setTickLabels(true);
+}
+
+} // namespace
+
+Painted::Painted(QCPAxis* keyAxis, QCPAxis* valueAxis, Paint paint)
+    : QCPAbstractPlottable(keyAxis, valueAxis)
+    , m_paint(std::move(paint))
+{
+}
+
+QCPRange Painted::getKeyRange(bool& found, QCP::SignDomain) const
+{
+    found = false;
+    return {};
+}
+
+QCPRange Painted::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const
+{
+    found = false;
+    return {};
+}
+
+void Painted::draw(QCPPainter* painter)
+{
+    m_paint(*painter, QRectF(mKeyAxis->axisRect()->rect()));
+}
+
+void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
+{
+    plot.clearPlottables();
+    plot.clearItems();
+    plot.setAutoAddPlottableToLegend(false);
+    plot.setBackground(QBrush(theme.ground));
+    QCPLayoutGrid& layout = *plot.plotLayout();
+    QCPAxisRect* rect = plot.axisRect();
+    layout.take(rect);
+    layout.clear();
+    layout.addElement(2, 0, rect);
+    layout.setRowSpacing(2);
+    if (!title.isEmpty()) {
+        auto* heading = new WrappedText(&plot, theme.font(1.25), theme.text);
+        heading->setText(title);
+        layout.addElement(titleRow, 0, heading);
+    }
+    layout.addElement(legendRow, 0, new LegendRow(&plot, theme));
+    layout.addElement(captionRow, 0, new WrappedText(&plot, theme.font(0.9), theme.mutedText));
+    layout.setRowStretchFactor(2, 1000);
+
+    rect->setupFullAxesBox();
+    rect->setAutoMargins(QCP::msAll);
+    rect->setMinimumMargins(QMargins(4, 4, 12, 2));
+    for (QCPAxis* axis : rect->axes()) {
+        styleAxis(*axis, theme);
+        axis->setVisible(axis == plot.xAxis || axis == plot.yAxis);
+    }
+    plot.xAxis->grid()->setVisible(true);
+    plot.yAxis->grid()->setVisible(true);
+    plot.xAxis2->grid()->setVisible(false);
+    plot.yAxis2->grid()->setVisible(false);
+}
+
+void setCaption(QCustomPlot& plot, const QString& caption)
+{
+    static_cast<WrappedText*>(plot.plotLayout()->element(captionRow, 0))->setText(caption);
+}
+
+void setLegend(QCustomPlot& plot, const Theme&, const QList<LegendEntry>& entries)
+{
+    static_cast<LegendRow*>(plot.plotLayout()->element(legendRow, 0))->setEntries(entries);
+}
+
+QList<LegendEntry> seriesLegend(const encodings::Scene& scene, const Theme& theme)
+{
+    QList<LegendEntry> entries;
+    for (const encodings::SceneSeries& series : scene.series)
+        entries << LegendEntry { QString::fromStdString(series.name), theme.series(series.index), dashOf(scene, series), 0 };
+    return entries;
+}
+
+QList<double> dashOf(const encodings::Scene& scene, const encodings::SceneSeries& series)
+{
+    return scene.series.size() > 1 ? Theme::seriesDash(series.index) : QList<double>();
+}
+
+Painted* addPainted(QCustomPlot& plot, Painted::Paint paint)
+{
+    auto* painted = new Painted(plot.xAxis, plot.yAxis, std::move(paint));
+    painted->setLayer("main");
+    return painted;
+}
+
+void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLength)
+{
+    QCPAxis* const axis = plot.xAxis;
+    Painted* region = addPainted(plot, [theme, trainedLength, axis](QCPPainter& painter, const QRectF& rect) {
+        if (trainedLength > axis->range().upper)
+            return;
+        const double left = std::max(rect.left(), axis->coordToPixel(trainedLength));
+        const QRectF beyond(QPointF(left, rect.top()), rect.bottomRight());
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.fillRect(beyond, theme.beyond);
+        // Lines, not a brush pattern: Qt's SVG drops patterns.
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.beyondHatch, 0));
+        QList<QLineF> hatch;
+        constexpr double distance = 7;
+        for (double start = beyond.left() - beyond.height(); start < beyond.right(); start += distance) {
+            // From (start, bottom) up to the right at 45 degrees, cut by the rectangle.
+            const double from = std::max(start, beyond.left());
+            const double to = std::min(start + beyond.height(), beyond.right());
+            if (from < to)
+                hatch << QLineF(from, beyond.bottom() - (from - start), to, beyond.bottom() - (to - start));
+        }
+        painter.drawLines(hatch);
+        if (axis->range().contains(trainedLength)) {
+            painter.setPen(QPen(theme.text, 0));
+            painter.drawLine(QLineF(left, rect.top(), left, rect.bottom()));
+        }
+    });
+    region->setLayer("background");
+
+    Painted* words = addPainted(plot, [theme, trainedLength, axis](QCPPainter& painter, const QRectF& rect) {
+        if (trainedLength > axis->range().upper)
+            return;
+        const double left = std::max(rect.left(), axis->coordToPixel(trainedLength));
+        drawNote(painter, theme, QRectF(QPointF(left, rect.top()), rect.bottomRight()), Qt::AlignLeft | Qt::AlignTop,
+                 QCoreApplication::translate("views", "not trained (L = %1)").arg(shown(trainedLength)));
+    });
+    words->setLayer("axes");
+}
+
+QSharedPointer<QCPAxisTicker> numberTicker()
+{
+    return QSharedPointer<NumberTicker>::create();
+}
+
+QString shown(double number, int significant)
+{
+    return QString::fromStdString(encodings::displayNumber(number, significant));
+}
+
+void drawNote(QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text)
+{
+    painter.save();
+    const QFont font = theme.font(0.85);
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8, metrics.height() + 2));
+    if (box.width() <= rect.width()) {
+        box.moveTopLeft(rect.topLeft() + QPointF(3, 3));
+        if (corner & Qt::AlignRight)
+            box.moveRight(rect.right() - 3);
+        if (corner & Qt::AlignHCenter)
+            box.moveLeft(rect.center().x() - box.width() / 2);
+        if (corner & Qt::AlignBottom)
+            box.moveBottom(rect.bottom() - 3);
+        if (corner & Qt::AlignVCenter)
+            box.moveTop(rect.center().y() - box.height() / 2);
+        QColor ground = theme.ground;
+        ground.setAlphaF(0.85F);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ground);
+        painter.drawRect(box);
+        painter.setPen(theme.mutedText);
+        painter.drawText(box, Qt::AlignCenter, text);
+    }
+    painter.restore();
+}
