@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "configsection.h"
+
+#include "jsontext.h"
+#include "modelfileerror.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include "encodings/parameter.h"
+
+#include <cmath>
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ConfigSection", text);
+}
+
+} // namespace
+
+ConfigSection::ConfigSection(QString path, QJsonObject object, QString prefix)
+    : m_path(std::move(path))
+    , m_object(std::move(object))
+    , m_prefix(std::move(prefix))
+{
+}
+
+bool ConfigSection::has(const QString& key) const
+{
+    const QJsonValue value = m_object.value(key);
+    return !value.isUndefined() && !value.isNull();
+}
+
+std::optional<FoundNumber> ConfigSection::number(const QString& key) const
+{
+    if (!has(key))
+        return std::nullopt;
+    const QJsonValue value = m_object.value(key);
+    if (const QString word = nonFiniteWord(value); !word.isEmpty())
+        refuse(key, tr("%1 cannot be used; a finite number is expected").arg(word));
+    if (value.isArray())
+        refuse(key,
+               tr("%1 is a list: numbers that differ by layer are not read yet; one number is expected")
+                   .arg(asWritten(value)));
+    if (!value.isDouble())
+        refuse(key,
+               tr("%1 is not a number; a number without quotation marks is expected").arg(asWritten(value)));
+    return FoundNumber { value.toDouble(), fullKey(key) };
+}
+
+std::optional<FoundNumber> ConfigSection::count(const QString& key) const
+{
+    const std::optional<FoundNumber> found = number(key);
+    if (found && (found->value < 1 || std::floor(found->value) != found->value))
+        refuse(key,
+               tr("%1 is not possible; a whole number from 1 up is expected").arg(asWritten(found->value)));
+    return found;
+}
+
+std::optional<FoundNumber> ConfigSection::firstNumber(const QStringList& keys) const
+{
+    for (const QString& key : keys) {
+        if (const auto found = number(key))
+            return found;
+    }
+    return std::nullopt;
+}
+
+std::optional<FoundNumber> ConfigSection::firstCount(const QStringList& keys) const
+{
+    for (const QString& key : keys) {
+        if (const auto found = count(key))
+            return found;
+    }
+    return std::nullopt;
+}
+
+std::optional<ConfigSection> ConfigSection::section(const QString& key) const
+{
+    const QJsonValue value = m_object.value(key);
+    if (!value.isObject())
+        return std::nullopt;
+    return ConfigSection(m_path, value.toObject(), m_prefix + key + u'.');
+}
+
+void ConfigSection::refuse(const QString& key, const QString& problem) const
+{
+    throw ModelFileError(m_path, fullKey(key), problem);
+}
+
+QString asWritten(double number)
+{
+    return QString::fromStdString(encodings::formatNumber(number));
+}
+
+QString asWritten(const QJsonValue& value)
+{
+    if (value.isDouble())
+        return asWritten(value.toDouble());
+    // QJsonDocument writes lists and objects only
+    QByteArray text = QJsonDocument(QJsonArray { value }).toJson(QJsonDocument::Compact);
+    QString inside = QString::fromUtf8(text.sliced(1, text.size() - 2));
+    constexpr qsizetype longest = 60;
+    if (inside.size() > longest)
+        inside = inside.left(longest) + u'…';
+    return inside;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "modelfile.h"
+
+#include "configreader.h"
+#include "jsontext.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ModelFile", text);
+}
+
+/// The part of the configuration that is about text: its own object in models of several kinds of input.
+ConfigSection textSection(const ConfigSection& root, QStringList& warnings)
+{
+    static const QStringList numbers { "hidden_size",
+                                       "n_embd",
+                                       "d_model",
+                                       "head_dim",
+                                       "num_attention_heads",
+                                       "rope_theta",
+                                       "rope_scaling",
+                                       "rope_parameters",
+                                       "max_position_embeddings" };
+    static const QList<QStringList> paths { { "text_config" },
+                                            { "llm_config" },
+                                            { "language_config" },
+                                            { "thinker_config", "text_config" },
+                                            { "thinker_config" } };
+    for (const QStringList& path : paths) {
+        std::optional<ConfigSection> section = root;
+        for (const QString& key : path)
+            section = section ? section->section(key) : std::nullopt;
+        if (!section || std::none_of(numbers.begin(), numbers.end(), [&](const QString& key) {
+                return section->has(key);
+            }))
+            continue;
+        for (const char* key : { "rope_scaling", "rope_parameters" }) {
+            if (root.has(key) && root.object().value(key) != section->object().value(key)) {
+                warnings.append(tr("%1 outside %2 is not used").arg(QString(key), path.join('.')));
+            }
+        }
+        if (root.has("talker_config")) {
+            warnings.append(tr("the numbers are those of %1; talker_config has its own").arg(path.join('.')));
+        }
+        return *section;
+    }
+    return root;
+}
+
+QString nameOf(const QString& path)
+{
+    const QFileInfo info(path);
+    const QString folder = info.absoluteDir().dirName();
+    return info.fileName() == "config.json" && !folder.isEmpty() ? folder : info.completeBaseName();
+}
+
+ModelFile readModel(const QString& path, const JsonText& text)
+{
+    ModelFile file;
+    file.path = path;
+    file.name = nameOf(path);
+    for (const QString& key : text.repeatedKeys)
+        file.warnings.append(tr("%1 stands twice in one object: the last counts").arg(key));
+    readConfig(textSection(ConfigSection(path, text.root), file.warnings), file);
+    return file;
+}
+
+} // namespace
+
+ModelFile readModelFile(const QString& path)
+{
+    return readModel(path, readJsonText(path));
+}
+
+ModelFile parseModelFile(const QString& path, const QByteArray& bytes)
+{
+    return readModel(path, parseJsonText(path, bytes));
+}

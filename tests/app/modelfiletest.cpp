@@ -1,0 +1,825 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/modelfile.h"
+#include "app/modelfileerror.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+/// The message of the refusal, or an empty text when the file is read.
+QString refusal(const QByteArray& json)
+{
+    try {
+        parseModelFile("test.json", json);
+    } catch (const ModelFileError& error) {
+        return error.message();
+    }
+    return {};
+}
+
+QString fileRefusal(const QString& path)
+{
+    try {
+        readModelFile(path);
+    } catch (const ModelFileError& error) {
+        return error.message();
+    }
+    return {};
+}
+
+ModelFile read(const QByteArray& json)
+{
+    return parseModelFile("test.json", json);
+}
+
+QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)
+{
+    const QString path = folder.filePath(name);
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("cannot write %s", qPrintable(path));
+    return path;
+}
+
+bool mentions(const QStringList& texts, const QString& word)
+{
+    return texts.filter(word).size() > 0;
+}
+
+/// The first number in a sentence of the index, such as "128 (head_dim) !=64".
+std::optional<double> firstNumber(const QString& text)
+{
+    static const QRegularExpression number("^([0-9.]+)");
+    const auto match = number.match(text);
+    return match.hasMatch() ? std::optional(match.captured(1).toDouble()) : std::nullopt;
+}
+
+} // namespace
+
+class ModelFileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void unscaled();
+    void dimensions_data();
+    void dimensions();
+    void bases_data();
+    void bases();
+    void lengths();
+    void linear();
+    void linearOfVicuna();
+    void blocks_data();
+    void blocks();
+    void nestedText();
+    void mrope();
+    void warnings_data();
+    void warnings();
+    void refusals_data();
+    void refusals();
+    void unusableNumbers_data();
+    void unusableNumbers();
+    void pythonsJson();
+    void brokenText_data();
+    void brokenText();
+    void unreadableFiles();
+    void largeFiles();
+    void names();
+    void corpus_data();
+    void corpus();
+    void malformedCorpus();
+};
+
+// Llama 2 7B as published: no rope_theta, rope_scaling null.
+void ModelFileTest::unscaled()
+{
+    const ModelFile file = read(R"({"model_type":"llama","hidden_size":4096,"num_attention_heads":32,
+        "max_position_embeddings":4096,"rope_scaling":null})");
+    QCOMPARE(file.kind, "rope");
+    QCOMPARE(file.layers.size(), std::size_t(1));
+    const ModelLayers& layers = file.layers.front();
+    QCOMPARE(layers.name, "all");
+    QCOMPARE(layers.headDimension, std::optional(128.0));
+    QCOMPARE(layers.rotaryDimension, 128.0);
+    QCOMPARE(layers.base, 10000.0);
+    QCOMPARE(layers.scaling, "default");
+    QVERIFY(!layers.factor);
+    QCOMPARE(layers.trainedLength, std::optional(4096.0));
+    QCOMPARE(layers.contextLength, std::optional(4096.0));
+    QCOMPARE(layers.attentionFactor, 1.0);
+    QCOMPARE(layers.logitFactor, 1.0);
+    QCOMPARE(file.origins.at("base"), "class default: 10000 (rope_theta is not in the file)");
+    QCOMPARE(file.origins.at("head_dim"), "derived: hidden_size / num_attention_heads");
+    QCOMPARE(file.origins.at("rotary_dim"), "derived: hidden_size / num_attention_heads");
+    QCOMPARE(file.origins.at("trained_length"), "file: max_position_embeddings");
+    QVERIFY(file.warnings.isEmpty());
+
+    const encodings::Model& model = file.model;
+    QCOMPARE(model.encodings, std::vector<std::string> { "rope" });
+    QCOMPARE(model.values.number("base"), 10000.0);
+    QCOMPARE(model.values.number("dimension"), 128.0);
+    QCOMPARE(model.values.number("head_dimension"), 128.0);
+    QCOMPARE(model.values.number("trained_length"), 4096.0);
+    QCOMPARE(model.values.number("heads"), 32.0);
+    QVERIFY(!model.values.contains("scale"));
+}
+
+void ModelFileTest::dimensions_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<double>("head");
+    QTest::addColumn<double>("rotary");
+    QTest::addColumn<QString>("origin");
+
+    QTest::newRow("head_dim is not the quotient (Mistral Nemo)")
+        << QByteArray(R"({"rope_theta":1e6,"hidden_size":5120,"num_attention_heads":32,"head_dim":128})")
+        << 128.0 << 128.0 << "file: head_dim";
+    QTest::newRow("quotient is no whole number, head_dim is stated (GLM-4.5)")
+        << QByteArray(R"({"rope_theta":1e6,"hidden_size":5120,"num_attention_heads":96,"head_dim":128,
+            "partial_rotary_factor":0.5})")
+        << 128.0 << 64.0 << "derived: head_dim 128 x partial_rotary_factor 0.5";
+    QTest::newRow("head_dim null") << QByteArray(
+        R"({"rope_theta":1e4,"hidden_size":768,"num_attention_heads":12,"head_dim":null})")
+                                   << 64.0 << 64.0 << "derived: hidden_size / num_attention_heads";
+    QTest::newRow("names of GPT-2") << QByteArray(R"({"rotary_emb_base":1e4,"n_embd":768,"n_head":12})")
+                                    << 64.0 << 64.0 << "derived: n_embd / n_head";
+    QTest::newRow("names of MPT") << QByteArray(R"({"rope_theta":1e4,"d_model":768,"n_heads":12})") << 64.0
+                                  << 64.0 << "derived: d_model / n_heads";
+    QTest::newRow("GPT-NeoX 20B") << QByteArray(
+        R"({"model_type":"gpt_neox","rotary_emb_base":10000,"rotary_pct":0.25,
+            "hidden_size":6144,"num_attention_heads":64})")
+                                  << 96.0 << 24.0 << "derived: head_dim 96 x rotary_pct 0.25";
+    QTest::newRow("Phi-2") << QByteArray(R"({"model_type":"phi","rope_theta":1e4,"partial_rotary_factor":0.4,
+            "hidden_size":2560,"num_attention_heads":32})")
+                           << 80.0 << 32.0 << "derived: head_dim 80 x partial_rotary_factor 0.4";
+    QTest::newRow("Phi-2, first layout")
+        << QByteArray(R"({"model_type":"phi-msft","rotary_dim":32,"n_embd":2560,"n_head":32})") << 80.0
+        << 32.0 << "file: rotary_dim";
+    QTest::newRow("MiMo: 64.128 becomes 64")
+        << QByteArray(R"({"rope_theta":1e6,"head_dim":192,"partial_rotary_factor":0.334})") << 192.0 << 64.0
+        << "derived: head_dim 192 x partial_rotary_factor 0.334";
+    QTest::newRow("rotary_emb_fraction")
+        << QByteArray(R"({"rotary_emb_base":1e4,"rotary_emb_fraction":0.5,"head_dim":64})") << 64.0 << 32.0
+        << "derived: head_dim 64 x rotary_emb_fraction 0.5";
+    QTest::newRow("rope_percent") << QByteArray(R"({"rope_theta":1e4,"rope_percent":0.25,"head_dim":64})")
+                                  << 64.0 << 16.0 << "derived: head_dim 64 x rope_percent 0.25";
+    QTest::newRow("partial factor inside the block (Qwen3.5)") << QByteArray(
+        R"({"head_dim":256,"rope_parameters":{"rope_type":"default","rope_theta":1e7,"partial_rotary_factor":0.25}})")
+                                                               << 256.0 << 64.0
+                                                               << "derived: head_dim 256 x "
+                                                                  "rope_parameters.partial_rotary_factor "
+                                                                  "0.25";
+    QTest::newRow("class default of GPT-NeoX")
+        << QByteArray(R"({"model_type":"gpt_neox","hidden_size":2048,"num_attention_heads":16})") << 128.0
+        << 32.0 << "class default: 0.25 of head_dim (no rotary part in the file)";
+    QTest::newRow("class default of Gemma 2")
+        << QByteArray(R"({"model_type":"gemma2","hidden_size":2304,"num_attention_heads":8})") << 256.0
+        << 256.0 << "class default: 256 (head_dim is not in the file)";
+    QTest::newRow("ChatGLM turns half")
+        << QByteArray(R"({"model_type":"chatglm","kv_channels":128,"hidden_size":4096,
+            "num_attention_heads":32})")
+        << 128.0 << 64.0 << "class default: 0.5 of head_dim (no rotary part in the file)";
+    QTest::newRow("MLA") << QByteArray(
+        R"({"model_type":"deepseek_v3","rope_theta":1e4,"qk_nope_head_dim":128,"qk_rope_head_dim":64,
+            "hidden_size":7168,"num_attention_heads":128})")
+                         << 192.0 << 64.0 << "file: qk_rope_head_dim";
+    QTest::newRow("MLA with head_dim")
+        << QByteArray(R"({"rope_theta":1e4,"qk_rope_head_dim":64,"head_dim":512})") << 512.0 << 64.0
+        << "file: qk_rope_head_dim";
+}
+
+void ModelFileTest::dimensions()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(double, head);
+    QFETCH(double, rotary);
+    QFETCH(QString, origin);
+    const ModelFile file = read(json);
+    QCOMPARE(file.layers.front().headDimension, std::optional(head));
+    QCOMPARE(file.layers.front().rotaryDimension, rotary);
+    QCOMPARE(file.model.values.number("dimension"), rotary);
+    QCOMPARE(file.model.values.number("head_dimension"), head);
+    QCOMPARE(file.origins.at("rotary_dim"), origin);
+}
+
+void ModelFileTest::bases_data()
+{
+    QTest::addColumn<QByteArray>("keys");
+    QTest::addColumn<double>("base");
+    QTest::addColumn<QString>("origin");
+    QTest::newRow("rope_theta") << QByteArray(R"("rope_theta":500000.0)") << 5e5 << "file: rope_theta";
+    QTest::newRow("rotary_emb_base") << QByteArray(R"("rotary_emb_base":1000000)") << 1e6
+                                     << "file: rotary_emb_base";
+    QTest::newRow("inside rope_parameters")
+        << QByteArray(R"("rope_parameters":{"rope_theta":1000000,"rope_type":"default"})") << 1e6
+        << "file: rope_parameters.rope_theta";
+    QTest::newRow("inside rope_scaling")
+        << QByteArray(R"("rope_scaling":{"rope_theta":1000000,"rope_type":"default"})") << 1e6
+        << "file: rope_scaling.rope_theta";
+    QTest::newRow("equal groups of layers") << QByteArray(
+        R"("rope_parameters":{"full_attention":{"rope_theta":7e4},"sliding_attention":{"rope_theta":7e4}})")
+                                            << 7e4 << "file: rope_parameters.full_attention.rope_theta";
+    QTest::newRow("two names, one value")
+        << QByteArray(R"("rope_theta":1000000,"rotary_emb_base":1000000)") << 1e6 << "file: rope_theta";
+    QTest::newRow("class default of Mixtral") << QByteArray(R"("model_type":"mixtral")") << 1e6
+                                              << "class default: 1000000 (rope_theta is not in the file)";
+    // vllm-project/vllm#1841, intel/ipex-llm#11303: ChatGLM3 32k and GLM-4 9B
+    QTest::newRow("rope_ratio 50") << QByteArray(R"("model_type":"chatglm","rope_ratio":50)") << 500000.0
+                                   << "derived: 10000 (class constant) x rope_ratio 50";
+    QTest::newRow("rope_ratio 500") << QByteArray(R"("model_type":"chatglm","rope_ratio":500)") << 5e6
+                                    << "derived: 10000 (class constant) x rope_ratio 500";
+    QTest::newRow("Falcon that says no ALiBi")
+        << QByteArray(R"("model_type":"falcon","alibi":false)") << 10000.0
+        << "class default: 10000 (rope_theta is not in the file)";
+}
+
+void ModelFileTest::bases()
+{
+    QFETCH(QByteArray, keys);
+    QFETCH(double, base);
+    QFETCH(QString, origin);
+    const ModelFile file = read("{\"head_dim\":128,\"max_position_embeddings\":4096," + keys + "}");
+    QCOMPARE(file.layers.front().base, base);
+    QCOMPARE(file.model.values.number("base"), base);
+    QCOMPARE(file.origins.at("base"), origin);
+    QVERIFY2(file.warnings.isEmpty(), qPrintable(file.warnings.join('\n')));
+}
+
+void ModelFileTest::lengths()
+{
+    for (const char* key : { "max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len",
+                             "seq_length", "n_ctx" }) {
+        const ModelFile file = read(QByteArray(R"({"rope_theta":1e4,"head_dim":64,")") + key + "\":2048}");
+        QCOMPARE(file.layers.front().contextLength, std::optional(2048.0));
+        QCOMPARE(file.layers.front().trainedLength, std::optional(2048.0));
+        QCOMPARE(file.origins.at("context_length"), QString("file: ") + key);
+    }
+    const ModelFile both =
+        read(R"({"rope_theta":1e6,"head_dim":128,"seq_length":8192,"max_position_embeddings":32768})");
+    QCOMPARE(both.layers.front().contextLength, std::optional(32768.0));
+    QVERIFY(mentions(both.warnings, "seq_length is 8192: max_position_embeddings is used"));
+
+    const ModelFile none = read(R"({"rope_theta":1e6,"head_dim":128})");
+    QVERIFY(!none.layers.front().contextLength && !none.layers.front().trainedLength);
+    QVERIFY(!none.model.values.contains("trained_length") && !none.model.values.contains("heads"));
+    QVERIFY(none.origins.at("trained_length").startsWith("not in the file"));
+    QVERIFY(none.origins.at("heads").startsWith("not in the file"));
+    QVERIFY(mentions(none.warnings, "trained length"));
+}
+
+// The shape of a published Llama 2 13B variant (hiyouga/LLaMA-Factory#1298): the length is already the
+// extended one.
+void ModelFileTest::linear()
+{
+    for (const char* type : { "type", "rope_type" }) {
+        const ModelFile file =
+            read(QByteArray(R"({"model_type":"llama","hidden_size":5120,"num_attention_heads":40,
+            "max_position_embeddings":16384,"rope_scaling":{"factor":4.0,")")
+                 + type + R"(":"linear"}})");
+        const ModelLayers& layers = file.layers.front();
+        QCOMPARE(layers.scaling, "linear");
+        QCOMPARE(layers.factor, std::optional(4.0));
+        QVERIFY(!layers.trainedLength);
+        QCOMPARE(layers.contextLength, std::optional(16384.0));
+        QVERIFY(file.origins.at("trained_length").startsWith("not in the file"));
+        QCOMPARE(file.origins.at("factor"), "file: rope_scaling.factor");
+        QCOMPARE(file.origins.at("scaling"), QString("file: rope_scaling.") + type);
+        QVERIFY(mentions(file.warnings, "4096 = context 16384 / factor 4"));
+        QCOMPARE(file.model.encodings, std::vector<std::string> { "pi" });
+        QCOMPARE(file.model.values.number("scale"), 4.0);
+        QCOMPARE(file.model.values.number("trained_length"), 4096.0);
+    }
+    const ModelFile named = read(R"({"rope_theta":1e4,"head_dim":128,"max_position_embeddings":16384,
+        "rope_scaling":{"factor":4.0,"type":"linear","original_max_position_embeddings":2048}})");
+    QCOMPARE(named.layers.front().trainedLength, std::optional(2048.0));
+    QCOMPARE(named.model.values.number("trained_length"), 2048.0);
+}
+
+// Here max_position_embeddings is the trained length and another key holds the extended one.
+void ModelFileTest::linearOfVicuna()
+{
+    const ModelFile file = read(R"({"model_type":"llama","hidden_size":4096,"num_attention_heads":32,
+        "max_position_embeddings":4096,"max_sequence_length":16384,"rope_scaling":{"factor":4.0,"type":"linear"}})");
+    QCOMPARE(file.layers.front().contextLength, std::optional(16384.0));
+    QCOMPARE(file.model.values.number("trained_length"), 4096.0);
+    QVERIFY(mentions(file.warnings, "max_sequence_length is used"));
+}
+
+void ModelFileTest::blocks_data()
+{
+    QTest::addColumn<QByteArray>("block");
+    QTest::newRow("null") << QByteArray("null");
+    QTest::newRow("empty") << QByteArray("{}");
+    QTest::newRow("default") << QByteArray(R"({"rope_type":"default"})");
+    QTest::newRow("default, old key") << QByteArray(R"({"type":"default"})");
+    QTest::newRow("both keys") << QByteArray(R"({"type":"default","rope_type":"default"})");
+    QTest::newRow("GLM-4.7 Flash") << QByteArray(
+        R"({"rope_theta":10000,"partial_rotary_factor":1.0,"rope_type":"default"})");
+    QTest::newRow("type null") << QByteArray(R"({"rope_type":null})");
+}
+
+void ModelFileTest::blocks()
+{
+    QFETCH(QByteArray, block);
+    for (const char* key : { "rope_scaling", "rope_parameters" }) {
+        const ModelFile file =
+            read(QByteArray(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,")") + key
+                 + "\":" + block + "}");
+        QCOMPARE(file.layers.front().scaling, "default");
+        QCOMPARE(file.model.encodings, std::vector<std::string> { "rope" });
+        QVERIFY2(file.warnings.isEmpty(), qPrintable(file.warnings.join('\n')));
+    }
+}
+
+void ModelFileTest::nestedText()
+{
+    const QByteArray text = R"({"rope_theta":500000,"head_dim":64,"max_position_embeddings":8192})";
+    for (const char* key : { "text_config", "llm_config", "language_config" }) {
+        const ModelFile file = read(QByteArray("{\"model_type\":\"some_vision\",\"hidden_size\":999,\"") + key
+                                    + "\":" + text + "}");
+        QCOMPARE(file.layers.front().base, 500000.0);
+        QCOMPARE(file.layers.front().headDimension, std::optional(64.0));
+        QCOMPARE(file.origins.at("base"), QString("file: %1.rope_theta").arg(key));
+    }
+    const ModelFile omni =
+        read("{\"thinker_config\":{\"text_config\":" + text + "},\"talker_config\":{\"rope_theta\":1}}");
+    QCOMPARE(omni.origins.at("base"), "file: thinker_config.text_config.rope_theta");
+    QVERIFY(mentions(omni.warnings, "talker_config"));
+
+    const ModelFile outside = read(
+        R"({"rope_theta":1e4,"head_dim":128,"max_position_embeddings":4096,"text_config":{"model_type":"x"}})");
+    QCOMPARE(outside.origins.at("base"), "file: rope_theta");
+}
+
+void ModelFileTest::mrope()
+{
+    for (const char* type : { R"("type":"mrope")", R"("type":"default","rope_type":"default")" }) {
+        const ModelFile file =
+            read(QByteArray(R"({"rope_theta":1e6,"head_dim":128,"max_position_embeddings":8192,
+            "rope_scaling":{"mrope_section":[16,24,24],)")
+                 + type + "}}");
+        QCOMPARE(file.layers.front().scaling, "default");
+        QCOMPARE(file.model.encodings, std::vector<std::string> { "rope" });
+        QCOMPARE(file.warnings.size(), 1);
+        QVERIFY(file.warnings.front().contains("multimodal RoPE is shown as it acts on text"));
+    }
+}
+
+void ModelFileTest::warnings_data()
+{
+    QTest::addColumn<QByteArray>("keys");
+    QTest::addColumn<QString>("warning");
+    QTest::newRow("block is a number")
+        << QByteArray(R"("rope_scaling":1)") << "rope_scaling is 1, not an object";
+    QTest::newRow("block is a text") << QByteArray(R"("rope_scaling":"linear")")
+                                     << "rope_scaling is \"linear\", not an object";
+    QTest::newRow("type and rope_type differ")
+        << QByteArray(R"("rope_scaling":{"rope_type":"default","type":"linear","factor":2})")
+        << "rope_type is used";
+    QTest::newRow("factor without type")
+        << QByteArray(R"("rope_scaling":{"factor":2})") << "has no type beside it";
+    QTest::newRow("factor beside default")
+        << QByteArray(R"("rope_scaling":{"type":"default","factor":2})") << "changes nothing";
+    QTest::newRow("two bases") << QByteArray(R"("rotary_emb_base":5000)")
+                               << "rope_theta is 10000 and rotary_emb_base is 5000";
+    QTest::newRow("two rotary widths")
+        << QByteArray(R"("partial_rotary_factor":0.5,"rotary_dim":32)") << "makes it 64";
+    QTest::newRow("repeated key") << QByteArray(R"("rope_theta":10000)") << "rope_theta stands twice";
+    QTest::newRow("layers without attention")
+        << QByteArray(R"("layer_types":["full_attention","linear_attention"])")
+        << "linear_attention layers have none";
+    QTest::newRow("hybrid") << QByteArray(R"("hybrid_override_pattern":"M*")")
+                            << "not every layer has attention";
+}
+
+void ModelFileTest::warnings()
+{
+    QFETCH(QByteArray, keys);
+    QFETCH(QString, warning);
+    const ModelFile file =
+        read(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,)" + keys + "}");
+    QCOMPARE(file.layers.front().scaling, "default");
+    QCOMPARE(file.layers.front().base, 10000.0);
+    QVERIFY2(mentions(file.warnings, warning), qPrintable(file.warnings.join('\n')));
+}
+
+void ModelFileTest::refusals_data()
+{
+    QTest::addColumn<QByteArray>("keys");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("reason");
+    const QString today = "read today: RoPE";
+    QTest::newRow("yarn") << QByteArray(R"("rope_scaling":{"type":"yarn","factor":4})") << "rope_scaling.type"
+                          << "YaRN";
+    QTest::newRow("yarn, new keys") << QByteArray(R"("rope_parameters":{"rope_type":"yarn","factor":4})")
+                                    << "rope_parameters.rope_type"
+                                    << "YaRN";
+    QTest::newRow("dynamic") << QByteArray(R"("rope_scaling":{"type":"dynamic","factor":2})")
+                             << "rope_scaling.type"
+                             << "dynamic NTK";
+    QTest::newRow("alpha") << QByteArray(R"("rope_scaling":{"type":"dynamic","alpha":1000})")
+                           << "rope_scaling.type"
+                           << "alpha";
+    QTest::newRow("llama3") << QByteArray(R"("rope_scaling":{"rope_type":"llama3","factor":8})")
+                            << "rope_scaling.rope_type"
+                            << "Llama 3";
+    QTest::newRow("longrope") << QByteArray(R"("rope_scaling":{"type":"longrope"})") << "rope_scaling.type"
+                              << "LongRoPE";
+    QTest::newRow("su") << QByteArray(R"("rope_scaling":{"type":"su"})") << "rope_scaling.type"
+                        << "LongRoPE";
+    QTest::newRow("ntk") << QByteArray(R"("rope_scaling":{"type":"ntk","factor":2})") << "rope_scaling.type"
+                         << "NTK-aware";
+    QTest::newRow("proportional") << QByteArray(R"("rope_parameters":{"rope_type":"proportional"})")
+                                  << "rope_parameters.rope_type"
+                                  << "proportional";
+    QTest::newRow("unknown") << QByteArray(R"("rope_scaling":{"type":"xdrope"})") << "rope_scaling.type"
+                             << "xdrope";
+    QTest::newRow("mrope with linear")
+        << QByteArray(R"("rope_scaling":{"type":"linear","factor":2,"mrope_section":[16,24,24]})")
+        << "rope_scaling.mrope_section"
+        << "not read yet";
+    QTest::newRow("mrope of another width")
+        << QByteArray(R"("rope_scaling":{"type":"mrope","mrope_section":[16,24]})")
+        << "rope_scaling.mrope_section"
+        << "64 pairs";
+    QTest::newRow("linear without factor")
+        << QByteArray(R"("rope_scaling":{"type":"linear"})") << "rope_scaling.factor"
+        << "missing";
+    QTest::newRow("two blocks") << QByteArray(
+        R"("rope_scaling":{"type":"linear","factor":2},"rope_parameters":{"rope_type":"yarn"})")
+                                << "rope_parameters"
+                                << "rope_scaling";
+    QTest::newRow("groups of layers") << QByteArray(
+        R"("rope_parameters":{"full_attention":{"rope_theta":1e6},"sliding_attention":{"rope_theta":1e4}})")
+                                      << "rope_parameters.sliding_attention"
+                                      << "groups of layers";
+    QTest::newRow("local base") << QByteArray(R"("rope_local_base_freq":5000)") << "rope_local_base_freq"
+                                << "groups of layers";
+    QTest::newRow("scaled global layers")
+        << QByteArray(R"("rope_local_base_freq":10000,"rope_scaling":{"type":"linear","factor":8})")
+        << "rope_local_base_freq"
+        << "groups of layers";
+    QTest::newRow("sliding base") << QByteArray(R"("swa_rope_theta":5000)") << "swa_rope_theta"
+                                  << "groups of layers";
+    QTest::newRow("Gemma 3 that states no base")
+        << QByteArray(R"("model_type":"gemma3_text")") << "model_type"
+        << "local and global";
+    QTest::newRow("global heads") << QByteArray(R"("global_head_dim":512)") << "global_head_dim"
+                                  << "groups of layers";
+    QTest::newRow("bases by layer") << QByteArray(R"("rotary_emb_base":[1,2])") << "rotary_emb_base"
+                                    << "list";
+    QTest::newRow("NoPE layers") << QByteArray(R"("no_rope_layers":[1,1,1,0])") << "no_rope_layers"
+                                 << "without RoPE";
+    QTest::newRow("NoPE interval") << QByteArray(R"("no_rope_layers":[],"no_rope_layer_interval":4)")
+                                   << "no_rope_layer_interval"
+                                   << "without RoPE";
+    QTest::newRow("Llama 4") << QByteArray(R"("model_type":"llama4_text")") << "model_type"
+                             << "without RoPE";
+    QTest::newRow("NoPE MLA") << QByteArray(R"("mla_use_nope":true)") << "mla_use_nope"
+                              << "no position encoding";
+    QTest::newRow("use_rope false") << QByteArray(R"("use_rope":false)") << "use_rope"
+                                    << "no rotary";
+    QTest::newRow("nope") << QByteArray(R"("position_embedding_type":"nope")") << "position_embedding_type"
+                          << "no position encoding";
+    QTest::newRow("ALiBi") << QByteArray(R"("alibi":true)") << "alibi"
+                           << "ALiBi";
+    QTest::newRow("ALiBi of MPT") << QByteArray(R"("learned_pos_emb":true,"attn_config":{"alibi":true})")
+                                  << "attn_config.alibi"
+                                  << "ALiBi";
+    QTest::newRow("BLOOM") << QByteArray(R"("model_type":"bloom")") << "model_type"
+                           << "ALiBi";
+    QTest::newRow("T5") << QByteArray(R"("model_type":"t5")") << "model_type"
+                        << "T5";
+    QTest::newRow("T5 by its buckets")
+        << QByteArray(R"("relative_attention_num_buckets":32)") << "relative_attention_num_buckets"
+        << "T5";
+    QTest::newRow("DeBERTa") << QByteArray(R"("model_type":"deberta-v2","relative_attention":true)")
+                             << "relative_attention"
+                             << "DeBERTa";
+    QTest::newRow("BERT") << QByteArray(R"("model_type":"bert")") << "model_type"
+                          << "learned table";
+    QTest::newRow("absolute") << QByteArray(R"("position_embedding_type":"absolute")")
+                              << "position_embedding_type"
+                              << "learned table";
+    QTest::newRow("dynamic Qwen") << QByteArray(R"("model_type":"qwen","use_dynamic_ntk":true)")
+                                  << "use_dynamic_ntk"
+                                  << "dynamic NTK";
+    QTest::newRow("first ChatGLM") << QByteArray(R"("position_encoding_2d":true)") << "position_encoding_2d"
+                                   << "ChatGLM";
+    QTest::newRow("MPT with RoPE") << QByteArray(R"("attn_config":{"rope":true})") << "attn_config.rope"
+                                   << "RoPE";
+}
+
+void ModelFileTest::refusals()
+{
+    QFETCH(QByteArray, keys);
+    QFETCH(QString, key);
+    QFETCH(QString, reason);
+    const QString message =
+        refusal(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,)" + keys + "}");
+    QVERIFY2(message.startsWith("test.json: " + key + ": "), qPrintable(message));
+    QVERIFY2(message.contains(reason), qPrintable(message));
+    QVERIFY2(!message.contains('\n') && message.size() < 400, qPrintable(message));
+}
+
+void ModelFileTest::unusableNumbers_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("base in quotation marks")
+        << QByteArray(R"({"rope_theta":"10000","head_dim":128})") << "rope_theta"
+        << "\"10000\"";
+    QTest::newRow("factor in quotation marks")
+        << QByteArray(R"({"rope_theta":1e4,"head_dim":128,"rope_scaling":{"type":"linear","factor":"4"}})")
+        << "rope_scaling.factor"
+        << "\"4\"";
+    QTest::newRow("true for a number") << QByteArray(R"({"rope_theta":true,"head_dim":128})") << "rope_theta"
+                                       << "true";
+    QTest::newRow("object for a number")
+        << QByteArray(R"({"rope_theta":{"a":1},"head_dim":128})") << "rope_theta"
+        << "number";
+    QTest::newRow("base by layer") << QByteArray(R"({"rope_theta":[10000,500000],"head_dim":128})")
+                                   << "rope_theta"
+                                   << "list";
+    QTest::newRow("infinite base") << QByteArray(R"({"rope_theta":Infinity,"head_dim":128})") << "rope_theta"
+                                   << "Infinity";
+    QTest::newRow("negative infinite base")
+        << QByteArray(R"({"rope_theta":-Infinity,"head_dim":128})") << "rope_theta"
+        << "-Infinity";
+    QTest::newRow("NaN") << QByteArray(R"({"rope_theta":NaN,"head_dim":128})") << "rope_theta"
+                         << "NaN";
+    QTest::newRow("base 0") << QByteArray(R"({"rope_theta":0,"head_dim":128})") << "rope_theta"
+                            << "0";
+    QTest::newRow("negative base") << QByteArray(R"({"rope_theta":-10000,"head_dim":128})") << "rope_theta"
+                                   << "-10000";
+    QTest::newRow("huge base") << QByteArray(R"({"rope_theta":1e300,"head_dim":128})") << "rope_theta"
+                               << "1e+300";
+    QTest::newRow("negative factor") << QByteArray(
+        R"({"rope_theta":1e4,"head_dim":128,"rope_scaling":{"type":"linear","factor":-4}})")
+                                     << "rope_scaling.factor"
+                                     << "-4";
+    QTest::newRow("odd head") << QByteArray(R"({"rope_theta":1e4,"head_dim":65})") << "head_dim"
+                              << "even";
+    QTest::newRow("odd part of a head")
+        << QByteArray(R"({"rope_theta":1e4,"head_dim":80,"partial_rotary_factor":0.3125})")
+        << "partial_rotary_factor"
+        << "even";
+    QTest::newRow("huge head") << QByteArray(R"({"rope_theta":1e4,"head_dim":1000000000000})") << "head_dim"
+                               << "allowed";
+    QTest::newRow("head with a fraction") << QByteArray(R"({"rope_theta":1e4,"head_dim":64.5})") << "head_dim"
+                                          << "64.5";
+    QTest::newRow("more than the head")
+        << QByteArray(R"({"rope_theta":1e4,"head_dim":64,"rotary_dim":128})") << "rotary_dim"
+        << "64";
+    QTest::newRow("part above 1") << QByteArray(R"({"rope_theta":1e4,"head_dim":64,"rotary_pct":25})")
+                                  << "rotary_pct"
+                                  << "25";
+    QTest::newRow("part 0") << QByteArray(R"({"rope_theta":1e4,"head_dim":64,"rotary_pct":0})")
+                            << "rotary_pct"
+                            << "0";
+    QTest::newRow("no whole quotient")
+        << QByteArray(R"({"rope_theta":1e4,"hidden_size":5120,"num_attention_heads":96})") << "hidden_size"
+        << "does not divide";
+    QTest::newRow("no heads at all") << QByteArray(
+        R"({"rope_theta":1e4,"hidden_size":4096,"num_attention_heads":0})")
+                                     << "num_attention_heads"
+                                     << "whole number";
+    QTest::newRow("no head dimension") << QByteArray(R"({"rope_theta":1e4,"hidden_size":4096})") << "head_dim"
+                                       << "not in the file";
+    QTest::newRow("no base") << QByteArray(
+        R"({"model_type":"unheard_of","partial_rotary_factor":0.5,"head_dim":64})")
+                             << "rope_theta"
+                             << "not in the file";
+    QTest::newRow("negative length") << QByteArray(
+        R"({"rope_theta":1e4,"head_dim":64,"max_position_embeddings":-1})")
+                                     << "max_position_embeddings"
+                                     << "-1";
+    QTest::newRow("length beyond what is drawn")
+        << QByteArray(R"({"rope_theta":1e4,"head_dim":64,"max_position_embeddings":1e30})")
+        << "max_position_embeddings"
+        << "allowed";
+    QTest::newRow("nothing stated") << QByteArray(
+        R"({"model_type":"baichuan","hidden_size":4096,"num_attention_heads":32})")
+                                    << ""
+                                    << "not stated in this file";
+    QTest::newRow("Falcon without its key")
+        << QByteArray(R"({"model_type":"falcon","hidden_size":4544,"num_attention_heads":71})") << "alibi"
+        << "not stated in this file";
+    QTest::newRow("empty object") << QByteArray("{}") << ""
+                                  << "not stated in this file";
+}
+
+void ModelFileTest::unusableNumbers()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, key);
+    QFETCH(QString, reason);
+    const QString message = refusal(json);
+    QVERIFY2(message.startsWith(key.isEmpty() ? QString("test.json: ") : "test.json: " + key + ": "),
+             qPrintable(message));
+    QVERIFY2(message.contains(reason), qPrintable(message));
+}
+
+void ModelFileTest::pythonsJson()
+{
+    const QByteArray plain = R"("rope_theta":500000,"head_dim":128,"max_position_embeddings":8192})";
+    for (const QByteArray& json :
+         { "\xef\xbb\xbf{" + plain, R"({"limit":[0.0,Infinity],"low":-Infinity,"x":NaN,)" + plain,
+           "{\r\n  " + QByteArray(plain).replace(",", ",\r\n  ") }) {
+        const ModelFile file = read(json);
+        QCOMPARE(file.layers.front().base, 500000.0);
+        QVERIFY(file.warnings.isEmpty());
+    }
+    // Words inside texts and keys stay as they are: this key is no rope_scaling, and the name is quoted
+    // whole.
+    const QString message =
+        refusal(R"({"rope_theta":1e4,"head_dim":64,"rope_scaling":{"type":"\"NaN, -Infinity: \\"}})");
+    QVERIFY2(message.contains(R"("NaN, -Infinity: \)"), qPrintable(message));
+    QCOMPARE(read(R"({"rope_theta":1,"rope_theta":500000,"head_dim":64})").layers.front().base, 500000.0);
+}
+
+void ModelFileTest::brokenText_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("empty") << QByteArray() << "empty";
+    QTest::newRow("blank") << QByteArray(" \n\t ") << "empty";
+    QTest::newRow("mark only") << QByteArray("\xef\xbb\xbf") << "empty";
+    QTest::newRow("list") << QByteArray("[1,2,3]") << "list";
+    QTest::newRow("number") << QByteArray("17") << "JSON";
+    QTest::newRow("truncated") << QByteArray("{\n\"hidden_size\": 4096,\n\"num_att") << "ends too early";
+    QTest::newRow("truncated after a comma") << QByteArray("{\"hidden_size\": 4096,") << "ends too early";
+    QTest::newRow("markdown") << QByteArray("{\n\"a\": 1,\n **\"b\": 2**\n}") << "line 3";
+    QTest::newRow("trailing comma") << QByteArray("{\"a\": 1,}") << "line 1";
+    QTest::newRow("two objects") << QByteArray("{}{}") << "line 1";
+    QTest::newRow("zeros") << QByteArray(1000, '\0') << "not text";
+    QTest::newRow("UTF-16") << QByteArray("\xff\xfe{\0}\0", 6) << "not text";
+    QTest::newRow("not UTF-8") << QByteArray("{\"a\": \"\xc3\x28\"}") << "UTF-8";
+    QTest::newRow("word") << QByteArray("{\"a\": Infinit}") << "line 1";
+    QTest::newRow("infinite key") << QByteArray("{Infinity: 1}") << "test.json";
+    QTest::newRow("deep lists") << QByteArray(200000, '[') << "nested too deeply";
+    QTest::newRow("deep objects") << QByteArray("{\"a\":").repeated(100000) << "nested too deeply";
+    QTest::newRow("closing only") << QByteArray("}]}]") << "line 1";
+}
+
+void ModelFileTest::brokenText()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, reason);
+    const QTemporaryDir folder;
+    const QString path = write(folder, "config.json", bytes);
+    for (const QString& message : { refusal(bytes), fileRefusal(path) }) {
+        QVERIFY2(message.contains(reason) || (reason == "test.json" && !message.isEmpty()),
+                 qPrintable(message));
+        QVERIFY2(!message.contains('\n'), qPrintable(message));
+    }
+    QVERIFY(fileRefusal(path).startsWith(path + ": "));
+}
+
+void ModelFileTest::unreadableFiles()
+{
+    const QTemporaryDir folder;
+    QVERIFY(fileRefusal(folder.filePath("none.json")).contains("no such file"));
+    QVERIFY(fileRefusal(folder.path()).contains("folder"));
+    QVERIFY(fileRefusal(QString()).contains("no such file"));
+    if (QFile::exists("/dev/zero"))
+        QVERIFY(fileRefusal("/dev/zero").contains("not a regular file"));
+    QVERIFY(
+        fileRefusal(write(folder, "model.gguf", "GGUF\x03\0\0\0")).contains("GGUF files are not read yet"));
+
+    const QString locked = write(folder, "locked.json", "{}");
+    QVERIFY(QFile::setPermissions(locked, QFileDevice::Permissions()));
+    if (QFile attempt(locked); !attempt.open(QIODevice::ReadOnly)) // the administrator may read everything
+        QVERIFY(fileRefusal(locked).contains("cannot be opened"));
+    QFile::setPermissions(locked, QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+}
+
+void ModelFileTest::largeFiles()
+{
+    const QTemporaryDir folder;
+    const QString path = write(folder, "large.json", "{\"a\": 1}");
+    QVERIFY(QFile::resize(path, 200 * 1024 * 1024)); // sparse
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(fileRefusal(path).contains("64 MB"));
+    QVERIFY2(timer.elapsed() < 1000, "a file beyond the limit is not read");
+}
+
+void ModelFileTest::names()
+{
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("Some-Model-7B"));
+    const QByteArray json = R"({"rope_theta":1e4,"head_dim":64,"max_position_embeddings":2048})";
+    const ModelFile inFolder = readModelFile(write(folder, "Some-Model-7B/config.json", json));
+    QCOMPARE(inFolder.name, "Some-Model-7B");
+    QCOMPARE(inFolder.model.name, std::string("Some-Model-7B"));
+    QCOMPARE(readModelFile(write(folder, "llama-2.7b.json", json)).name, "llama-2.7b");
+    QVERIFY(inFolder.model.source.find("config.json") != std::string::npos);
+}
+
+void ModelFileTest::corpus_data()
+{
+    QTest::addColumn<QJsonObject>("entry");
+    QFile file(SHARED_FOLDER "/corpus/configs-index.json");
+    if (!file.open(QIODevice::ReadOnly)) {
+        QTest::newRow("absent") << QJsonObject();
+        return;
+    }
+    for (const QJsonValue& value : QJsonDocument::fromJson(file.readAll()).array())
+        QTest::newRow(qPrintable(value["file"].toString())) << value.toObject();
+}
+
+/// Every real file is read as the index of the collection describes it, or refused with its reason.
+void ModelFileTest::corpus()
+{
+    QFETCH(QJsonObject, entry);
+    if (entry.isEmpty())
+        QSKIP("The public model files are not there.");
+    const QString path = SHARED_FOLDER "/corpus/configs/" + entry["file"].toString();
+    if (!QFile::exists(path))
+        QSKIP("This public model file is not there.");
+
+    ModelFile file;
+    try {
+        file = readModelFile(path);
+    } catch (const ModelFileError& error) {
+        const QString message = error.message();
+        const QString scaling = entry["scaling"].toString();
+        const QString kind = entry["kind"].toString();
+        const bool named = message.contains("not read yet") || message.contains("not stated")
+            || message.contains("not in the file")
+            || (kind == "(unparseable)" && message.contains("line 14"));
+        QVERIFY2(named, qPrintable(message));
+        const QList<std::pair<QString, QString>> reasons { { "yarn", "YaRN" },
+                                                           { "llama3", "Llama 3" },
+                                                           { "longrope", "LongRoPE" },
+                                                           { "su [", "LongRoPE" },
+                                                           { "alpha=", "alpha" },
+                                                           { "dynamic", "NTK" },
+                                                           { "full_attention", "groups of layers" } };
+        for (const auto& [word, reason] : reasons) {
+            if (scaling.contains(word))
+                QVERIFY2(message.contains(reason, Qt::CaseInsensitive), qPrintable(message));
+        }
+        const QList<std::pair<QString, QString>> kinds { { "ALiBi", "ALiBi" },
+                                                         { "T5 relative bias", "T5" },
+                                                         { "learned absolute", "learned table" },
+                                                         { "not stated in file", "not stated" } };
+        for (const auto& [word, reason] : kinds) {
+            if (kind == word)
+                QVERIFY2(message.contains(reason), qPrintable(message));
+        }
+        return;
+    }
+
+    const ModelLayers& layers = file.layers.front();
+    // Files that state nothing are read only where the class is known to be rotary.
+    QVERIFY2(entry["kind"].toString().startsWith("RoPE")
+                 || file.origins.at("base").startsWith("class default"),
+             qPrintable(entry["kind"].toString()));
+    const QString head = entry["head_dim"].toString();
+    if (const auto expected = firstNumber(head); expected && !head.contains("nope"))
+        QCOMPARE(layers.headDimension, expected);
+    if (const auto expected = firstNumber(entry["rotary_dim"].toString()))
+        QCOMPARE(layers.rotaryDimension, *expected);
+    else if (!entry["rotary_dim"].toString().isEmpty())
+        QVERIFY(file.origins.at("rotary_dim").startsWith("class default"));
+    const QString base = entry["base"].toString();
+    if (const auto expected = firstNumber(base)) {
+        QCOMPARE(layers.base, *expected);
+        QVERIFY(file.origins.at("base").startsWith("file: "));
+    } else {
+        QVERIFY(!file.origins.at("base").startsWith("file: "));
+    }
+    const auto context = firstNumber(entry["max_pos"].toString().section(' ', 1));
+    QCOMPARE(layers.contextLength, context);
+    const bool linear = entry["scaling"].toString().startsWith("linear");
+    QCOMPARE(layers.scaling, linear ? "linear" : "default");
+    if (!linear)
+        QCOMPARE(layers.trainedLength, context);
+}
+
+void ModelFileTest::malformedCorpus()
+{
+    const QString folder = SHARED_FOLDER "/corpus/malformed/";
+    if (!QFile::exists(folder))
+        QSKIP("The public malformed files are not there.");
+    QVERIFY(fileRefusal(folder + "synthetic-array-root.json").contains("list"));
+    QVERIFY(fileRefusal(folder + "synthetic-crlf.json").contains("Llama 3"));
+    QVERIFY(fileRefusal(folder + "synthetic-factor-string.json").contains("rope_scaling.factor: \"8.0\""));
+    QVERIFY(fileRefusal(folder + "synthetic-odd-head-65.json").contains("even"));
+    QVERIFY(fileRefusal(folder + "synthetic-theta-string.json").contains("rope_theta: \""));
+    QVERIFY(fileRefusal(folder + "synthetic-truncated.json").contains("ends too early"));
+    QCOMPARE(readModelFile(folder + "synthetic-duplicate-key.json").layers.front().base, 500000.0);
+}
+
+QTEST_GUILESS_MAIN(ModelFileTest)
+
+#include "modelfiletest.moc"

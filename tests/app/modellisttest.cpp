@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/modelfile.h"
+#include "app/modellist.h"
+
+#include "encodings/encoding.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTest>
+
+class ModelListTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void defaultComesFirst();
+    void everyModelCanBeDrawn();
+    void find();
+    void transformer();
+    void publishedFiles_data();
+    void publishedFiles();
+};
+
+void ModelListTest::defaultComesFirst()
+{
+    const ListedModel& first = listedModels().front();
+    QCOMPARE(first.model.name, std::string("Llama 2 7B"));
+    QCOMPARE(first.model.encodings, std::vector<std::string> { "rope" });
+    const encodings::State standard = encodings::defaultState();
+    for (const auto& [key, value] : first.model.values)
+        QVERIFY2(standard.model.values.contains(key) && standard.model.values.at(key) == value, key.c_str());
+}
+
+void ModelListTest::everyModelCanBeDrawn()
+{
+    QSet<QString> names;
+    static const QRegularExpression id("^[a-z0-9.-]+$");
+    for (const ListedModel& listed : listedModels()) {
+        const QString name = QString::fromStdString(listed.model.name);
+        QVERIFY2(id.match(listed.id).hasMatch(), qPrintable(listed.id));
+        QVERIFY2(!names.contains(listed.id) && !names.contains(name.toLower()), qPrintable(name));
+        names << listed.id << name.toLower();
+        QVERIFY(!listed.group.isEmpty() && !listed.model.source.empty());
+        for (const std::string& encoding : listed.model.encodings)
+            encodings::encodingById(encoding);
+        for (const char* key : { "base", "dimension", "head_dimension", "trained_length", "heads" })
+            QVERIFY2(listed.model.values.contains(key), qPrintable(name + ' ' + key));
+        for (const auto& [key, value] : listed.model.values) {
+            const encodings::Parameter* parameter =
+                encodings::findParameter(encodings::sharedParameters(), key);
+            QVERIFY2(parameter != nullptr, key.c_str());
+            encodings::validateValue(*parameter, value); // throws, and so fails, otherwise
+        }
+        encodings::validate(encodings::withModel(encodings::defaultState(), listed.model));
+    }
+    QVERIFY(names.size() >= 2 * 15);
+}
+
+void ModelListTest::find()
+{
+    const ListedModel* byId = findModel("llama-3-8b");
+    QVERIFY(byId != nullptr);
+    QCOMPARE(byId->model.values.number("base"), 500000.0);
+    QCOMPARE(findModel("LLAMA-3-8B"), byId);
+    QCOMPARE(findModel("llama 3 8b"), byId);
+    QCOMPARE(findModel("Llama 9"), nullptr);
+    QCOMPARE(findModel(QString()), nullptr);
+}
+
+// Vaswani et al. 2017, table 3 (base): d_model 512, 8 heads; section 3.5: base 10000.
+void ModelListTest::transformer()
+{
+    const ListedModel* listed = findModel("transformer-base");
+    QVERIFY(listed != nullptr);
+    QCOMPARE(listed->model.encodings, std::vector<std::string> { "sinusoidal" });
+    QCOMPARE(listed->model.values.number("dimension"), 512.0);
+    QCOMPARE(listed->model.values.number("heads"), 8.0);
+    QCOMPARE(listed->model.values.number("base"), 10000.0);
+    QVERIFY(listed->model.source.find("assumption") != std::string::npos);
+}
+
+void ModelListTest::publishedFiles_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("llama-2-7b") << "llama-2-7b-chat-hf.json";
+    QTest::newRow("llama-2-13b") << "llama-2-13b-chat-hf.json";
+    QTest::newRow("code-llama-7b") << "codellama-7b.json";
+    QTest::newRow("llama-3-8b") << "llama-3-8b.json";
+    QTest::newRow("tinyllama-1.1b") << "tinyllama-1.1b-chat.json";
+    QTest::newRow("mistral-7b-v0.1") << "mistral-7b-v0.1.json";
+    QTest::newRow("mistral-7b-v0.3") << "mistral-7b-v0.3.json";
+    QTest::newRow("mixtral-8x7b") << "mixtral-8x7b-v0.1.json";
+    QTest::newRow("qwen2.5-7b") << "qwen2.5-7b-instruct.json";
+    QTest::newRow("qwen3-32b") << "qwen3-32b.json";
+    QTest::newRow("qwen3-coder-480b") << "qwen3-coder-480b.json";
+    QTest::newRow("gemma-2-2b") << "gemma-2-2b.json";
+    QTest::newRow("gpt-neox-20b") << "gpt-neox-20b-partial.json";
+    QTest::newRow("phi-2") << "phi-2-hf.json";
+    QTest::newRow("stablelm-2-1.6b") << "stablelm-2-zephyr-1.6b.json";
+    QTest::newRow("glm-4.5") << "glm-4.5.json";
+    QTest::newRow("smollm2-135m") << "smollm2-135m.json";
+}
+
+/// The numbers written into the list are those of the published files.
+void ModelListTest::publishedFiles()
+{
+    QFETCH(QString, file);
+    const QString path = SHARED_FOLDER "/corpus/configs/" + file;
+    if (!QFile::exists(path))
+        QSKIP("The public model files are not there.");
+    const ListedModel* listed = findModel(QTest::currentDataTag());
+    QVERIFY(listed != nullptr);
+    const encodings::Model published = readModelFile(path).model;
+    QVERIFY(listed->model.values == published.values);
+    QVERIFY(listed->model.encodings == published.encodings);
+}
+
+QTEST_GUILESS_MAIN(ModelListTest)
+
+#include "modellisttest.moc"
