@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
+#include "failure.h"
+#include "mainwindow.h"
+#include "statewish.h"
+
+#include <QApplication>
+
+#include <clocale>
+
+namespace {
+
+void nameProgram()
+{
+    std::setlocale(LC_NUMERIC, "C"); // the constructor of the application has set the user's
+    QCoreApplication::setOrganizationName("Encoding Explorer");
+    QCoreApplication::setApplicationName("Encoding Explorer");
+    QCoreApplication::setApplicationVersion(ENCODING_EXPLORER_VERSION);
+}
+
+void requireDisplay()
+{
+    const auto isSet = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    if (!isSet("QT_QPA_PLATFORM") && !isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY")) {
+        throw Failure(Failure::File, QCoreApplication::translate("CommandLine",
+                                                                 "there is no display for the window (DISPLAY is not set); "
+                                                                 "allowed without one: export, inspect, list"));
+    }
+}
+
+int runWindow(const CommandLine& command, int& argc, char** argv)
+{
+    const encodings::State state = stateFromFiles(command.files); // errors come before any window
+    requireDisplay();
+    QApplication application(argc, argv);
+    nameProgram();
+    MainWindow window(state, command.files);
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace
+
+int run(const CommandLine& command, int& argc, char** argv)
+{
+    using Action = CommandLine::Action;
+    switch (command.action) {
+    case Action::Window:
+        return runWindow(command, argc, argv);
+    case Action::Help:
+        print(helpText());
+        break;
+    case Action::Version:
+        print(QStringLiteral("Encoding Explorer " ENCODING_EXPLORER_VERSION "\n"));
+        break;
+    case Action::List: {
+        const QCoreApplication application(argc, argv);
+        nameProgram();
+        runList(command);
+        break;
+    }
+    case Action::Inspect: {
+        const QCoreApplication application(argc, argv);
+        nameProgram();
+        runInspect(command);
+        break;
+    }
+    case Action::Export: {
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // never a display; before the application reads it
+        const QApplication application(argc, argv);
+        nameProgram();
+        runExport(command);
+        break;
+    }
+    }
+    return 0;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "statewish.h"
+
+#include "explorationfile.h"
+#include "failure.h"
+#include "modelwish.h"
+#include "settingtext.h"
+
+#include "encodings/encoding.h"
+#include "encodings/parametererror.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace encodings;
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("CommandLine", text);
+}
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    throw Failure(Failure::Usage, sentence);
+}
+
+State startState(const std::optional<QString>& exploration)
+{
+    if (!exploration)
+        return defaultState();
+    try {
+        return readExploration(*exploration);
+    } catch (const ExplorationError& error) {
+        throw Failure(Failure::File, error.message());
+    }
+}
+
+std::vector<std::string> encodingsOf(const QString& text, const QString& option)
+{
+    std::vector<std::string> ids;
+    for (const QString& id : text.split('+')) {
+        try {
+            ids.push_back(encodingById(id.toStdString()).id);
+        } catch (const ParameterError& error) {
+            refuse(tr("%1: unknown encoding \"%2\"; allowed: %3").arg(option, id, QString::fromStdString(error.allowed())));
+        }
+    }
+    return ids;
+}
+
+void addSeries(State& state, Series series, const QString& option)
+{
+    const QString label = QString::fromStdString(series.label);
+    if (label.isEmpty())
+        refuse(tr("%1: the label is empty; allowed: any text").arg(option));
+    for (const Series& other : state.series) {
+        if (other.label == series.label)
+            refuse(tr("%1: two series are called \"%2\"; allowed: a label of its own for each").arg(option, label));
+    }
+    state.series.push_back(std::move(series));
+}
+
+/// ID[+ID...][@MODEL[#LAYERS]][:key=value,...]; names of models may hold a colon, so what follows it must look like a key.
+Series parseSeries(const QString& text)
+{
+    const QString option = "--series";
+    const qsizetype equals = text.indexOf('=');
+    if (equals < 0)
+        refuse(tr("--series: \"%1\" has no =; allowed: LABEL=ID[+ID...][@MODEL[#LAYERS]][:key=value,...]").arg(text));
+    Series series;
+    series.label = text.left(equals).toStdString();
+    const SeriesText parts = splitSeries(text.mid(equals + 1));
+    series.encodings = encodingsOf(parts.encodings, option);
+    if (!parts.model.isNull())
+        series.model = modelFromWish(parts.model, option);
+    const std::vector<Parameter> parameters = parametersOf(series);
+    for (const auto& [key, value] : splitSettings(parts.settings))
+        series.overrides.set(key.toStdString(), settingValue(parameters, key, value, option));
+    return series;
+}
+
+/// Where the dimension of a series outgrows the head that all share, its head grows with it.
+void fitHead(const State& state, Series& series)
+{
+    if (series.overrides.contains("head_dimension"))
+        return;
+    const Values values = resolved(parametersOf(series), valuesOf(state, series));
+    if (values.number("head_dimension") < values.number("dimension"))
+        series.overrides.set("head_dimension", Automatic {});
+}
+
+void applySetting(State& state, const QString& setting)
+{
+    Series* series = nullptr;
+    QString rest = setting;
+    for (Series& one : state.series) { // the longest label that fits: labels may hold dots
+        const QString prefix = QString::fromStdString(one.label) + '.';
+        if (setting.startsWith(prefix) && (!series || one.label.size() > series->label.size())) {
+            series = &one;
+            rest = setting.mid(prefix.size());
+        }
+    }
+    const qsizetype equals = rest.indexOf('=');
+    if (equals < 0)
+        refuse(tr("--set: \"%1\" has no =; allowed: KEY=VALUE or LABEL.KEY=VALUE").arg(setting));
+    const QString key = rest.left(equals);
+    const QString value = rest.mid(equals + 1);
+    if (series) {
+        series->overrides.set(key.toStdString(), settingValue(parametersOf(*series), key, value, "--set"));
+        return;
+    }
+    if (const qsizetype dot = key.lastIndexOf('.'); dot >= 0) {
+        QStringList labels;
+        for (const Series& one : state.series)
+            labels.append(QString::fromStdString(one.label));
+        refuse(tr("--set: no series is called \"%1\"; allowed: %2").arg(key.left(dot), labels.join(", ")));
+    }
+    std::vector<Parameter> parameters(sharedParameters().begin(), sharedParameters().end());
+    for (const Encoding& encoding : allEncodings())
+        parameters.insert(parameters.end(), encoding.parameters.begin(), encoding.parameters.end());
+    state.values.set(key.toStdString(), settingValue(parameters, key, value, "--set"));
+}
+
+} // namespace
+
+State withSettings(State state, const QStringList& settings)
+{
+    for (const QString& setting : settings)
+        applySetting(state, setting);
+    state = withinLimits(std::move(state));
+    for (const QString& setting : settings) // what was asked for by name is refused rather than changed
+        applySetting(state, setting);
+    for (Series& series : state.series)
+        fitHead(state, series);
+    validate(state);
+    return state;
+}
+
+State stateFromWish(const StateWish& wish)
+{
+    State state = startState(wish.exploration);
+    if (wish.model)
+        state = withModel(std::move(state), modelFromWish(*wish.model, "--model"));
+    if (wish.encoding) {
+        state.series.clear();
+        for (const QString& text : wish.encoding->split(','))
+            addSeries(state, { .label = text.toStdString(), .encodings = encodingsOf(text, "--encoding") }, "--encoding");
+    } else if (!wish.series.isEmpty() && !wish.exploration) {
+        state.series.clear();
+    }
+    for (const QString& text : wish.series)
+        addSeries(state, parseSeries(text), "--series");
+    return withSettings(std::move(state), wish.settings);
+}
+
+State stateFromFiles(const QStringList& files)
+{
+    std::vector<Model> models;
+    for (const QString& file : files) {
+        if (isExploration(file)) {
+            if (files.size() > 1)
+                refuse(tr("%1 is an exploration; allowed: one exploration alone, or model files").arg(file));
+            return startState(file);
+        }
+        models.push_back(modelFromFile(file));
+    }
+    if (models.empty())
+        return defaultState();
+    State state = withModel(defaultState(), models.front());
+    if (models.size() == 1)
+        return state;
+    state.series.clear();
+    for (const Model& model : models) {
+        Series series { .label = model.name, .encodings = model.encodings, .model = model };
+        const auto sameLabel = [&](const Series& other) { return other.label == series.label; };
+        for (int number = 2; std::any_of(state.series.begin(), state.series.end(), sameLabel); ++number)
+            series.label = model.name + " (" + std::to_string(number) + ")";
+        state.series.push_back(std::move(series));
+    }
+    return withinLimits(std::move(state));
+}
