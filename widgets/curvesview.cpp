@@ -234,7 +234,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         for (LegendEntry& entry : legend)
             entry.text = (parts.cos ? Texts::tr("%1 cos") : Texts::tr("%1 sin")).arg(entry.text);
     }
-    setLegend(plot, theme, legend);
+    setLegend(plot, legend);
 }
 
 QString CurvesView::caption(const Scene& scene) const

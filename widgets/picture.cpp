@@ -25,29 +25,42 @@ class PictureTexts {
     Q_DECLARE_TR_FUNCTIONS(PictureTexts)
 };
 
-/// A plot that shows `view` of `state`, ready to be painted at `size` px.
+/// A plot that shows a scene, ready to be painted at `size` px.
 class OffscreenPlot {
 public:
-    OffscreenPlot(const ViewInfo& info, const encodings::State& state, const QSize& size, const Theme& theme, bool transparent)
-        : m_view(info.create())
+    OffscreenPlot(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
+                  const Look& look, bool transparent)
+        : m_size(size)
     {
-        const auto scene = std::make_shared<const encodings::Scene>(encodings::makeScene(state));
-        m_plot.setGeometry(0, 0, size.width(), size.height());
+        m_plot.setGeometry(QRect(QPoint(0, 0), size));
         m_plot.setViewport(QRect(QPoint(0, 0), size));
-        resetPlot(m_plot, theme, titleOf(info));
-        m_view->draw(m_plot, scene, Look { theme, true, {} });
-        setCaption(m_plot, m_view->caption(*scene));
+        drawView(m_plot, view, std::move(scene), look, title);
         if (transparent)
             m_plot.setBackground(QBrush(Qt::NoBrush));
-        m_size = size;
     }
 
     void paint(QCPPainter& painter) { m_plot.toPainter(&painter, m_size.width(), m_size.height()); }
 
 private:
-    std::unique_ptr<View> m_view;
     QCustomPlot m_plot;
     QSize m_size;
+};
+
+/// A plot of its own with a view of its own, for a file.
+class FilePlot {
+public:
+    FilePlot(const ViewInfo& info, const encodings::State& state, const QSize& size, const PictureOptions& options)
+        : m_view(info.create())
+        , m_plot(*m_view, titleOf(info), std::make_shared<const encodings::Scene>(encodings::makeScene(state)), size,
+                 Look { Theme::named(options.theme), true, {} }, options.transparent)
+    {
+    }
+
+    OffscreenPlot& plot() { return m_plot; }
+
+private:
+    std::unique_ptr<View> m_view;
+    OffscreenPlot m_plot;
 };
 
 QSize sizeInPx(const PictureOptions& options)
@@ -92,8 +105,8 @@ QByteArray png(const ViewInfo& view, const encodings::State& state, const Pictur
                            false);
     }
     const QSize pixels = exact.toSize();
-    OffscreenPlot plot(view, state, sizeInPx(options), Theme::named(options.theme), options.transparent);
-    QImage image = paintedImage(plot, pixels, scale, options.transparent);
+    FilePlot file(view, state, sizeInPx(options), options);
+    QImage image = paintedImage(file.plot(), pixels, scale, options.transparent);
     if (image.isNull())
         throw PictureError(PictureTexts::tr("Not enough memory for a picture of %1 x %2 pixels").arg(pixels.width()).arg(pixels.height()), false);
     const int dotsPerMetre = qRound(options.dpi / mmPerInch * 1000);
@@ -109,7 +122,7 @@ QByteArray png(const ViewInfo& view, const encodings::State& state, const Pictur
 QByteArray vectorFile(const ViewInfo& view, const encodings::State& state, const PictureOptions& options, bool pdf)
 {
     const QSize size = sizeInPx(options);
-    OffscreenPlot plot(view, state, size, Theme::named(options.theme), options.transparent);
+    FilePlot file(view, state, size, options);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -124,7 +137,7 @@ QByteArray vectorFile(const ViewInfo& view, const encodings::State& state, const
         writer.setPageMargins(QMarginsF());
         writer.setResolution(int(pxPerInch));
         painter.begin(&writer);
-        plot.paint(painter);
+        file.plot().paint(painter);
         painter.end();
     } else {
         QSvgGenerator generator;
@@ -134,7 +147,7 @@ QByteArray vectorFile(const ViewInfo& view, const encodings::State& state, const
         generator.setSize(size);
         generator.setViewBox(QRect(QPoint(0, 0), size));
         painter.begin(&generator);
-        plot.paint(painter);
+        file.plot().paint(painter);
         painter.end();
     }
     return bytes;
@@ -205,8 +218,9 @@ void savePicture(const ViewInfo& view, const encodings::State& state, const QStr
     requireFile(target.commit());
 }
 
-QImage pictureImage(const ViewInfo& view, const encodings::State& state, const QSize& size, double scale, const Theme& theme)
+QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
+                 double scale, const Theme& theme)
 {
-    OffscreenPlot plot(view, state, size, theme, false);
+    OffscreenPlot plot(view, title, std::move(scene), size, Look { theme, false, {} }, false);
     return paintedImage(plot, size * scale, scale, false);
 }

@@ -4,14 +4,16 @@
 #include "csv.h"
 #include "theme.h"
 
-#include "encodings/state.h"
+#include "encodings/scene.h"
 
+#include <QImage>
 #include <QSizeF>
 #include <QString>
 
+#include <memory>
 #include <stdexcept>
 
-class QPainter;
+class View;
 struct ViewInfo;
 
 /// A picture or table that could not be made. `fileFault` tells a file that cannot be written from a wrong wish.
@@ -46,5 +48,7 @@ QStringList pictureEndings();
 /// Throws PictureError, and ParameterError for a state that is not valid.
 void savePicture(const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options);
 
-/// The same picture as an image, for the clipboard. `scale`: device pixels per px.
-QImage pictureImage(const ViewInfo& view, const encodings::State& state, const QSize& size, double scale, const Theme& theme);
+/// What a panel shows, as an image for the clipboard: at `size` px, `scale` device pixels to a px. Uses what `view` has
+/// worked out already, and draws an estimate, labelled, where that is all there is.
+QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
+                 double scale, const Theme& theme);

@@ -235,12 +235,20 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
     plot.yAxis2->grid()->setVisible(false);
 }
 
-void setCaption(QCustomPlot& plot, const QString& caption)
+void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
+              const QString& title)
 {
-    static_cast<WrappedText*>(plot.plotLayout()->element(captionRow, 0))->setText(caption);
+    resetPlot(plot, look.theme, title);
+    view.draw(plot, scene, look);
+    QStringList sentences { view.caption(*scene) };
+    for (const encodings::SceneProblem& problem : scene->problems) {
+        sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
+                         .arg(QString::fromStdString(problem.label), QString::fromStdString(problem.reason));
+    }
+    static_cast<WrappedText*>(plot.plotLayout()->element(captionRow, 0))->setText(sentences.join(' '));
 }
 
-void setLegend(QCustomPlot& plot, const Theme&, const QList<LegendEntry>& entries)
+void setLegend(QCustomPlot& plot, const QList<LegendEntry>& entries)
 {
     static_cast<LegendRow*>(plot.plotLayout()->element(legendRow, 0))->setEntries(entries);
 }

@@ -40,9 +40,12 @@ struct LegendEntry {
 /// and type. `title` is drawn above when it is not empty (exports).
 void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title);
 
-/// Fills the legend row and the caption. Call after View::draw.
-void setCaption(QCustomPlot& plot, const QString& caption);
-void setLegend(QCustomPlot& plot, const Theme& theme, const QList<LegendEntry>& entries);
+/// Empties `plot`, lets `view` draw the scene and writes its caption, with the series that cannot be drawn and why.
+void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
+              const QString& title);
+
+/// Fills the legend row.
+void setLegend(QCustomPlot& plot, const QList<LegendEntry>& entries);
 
 /// An entry for every series of the scene, in its colour and dash.
 QList<LegendEntry> seriesLegend(const encodings::Scene& scene, const Theme& theme);

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QComboBox;
 class QCPItemStraightLine;
@@ -38,6 +39,8 @@ public:
     QCustomPlot& plot() const { return *m_plot; }
 
     void render(const encodings::State& state);
+    /// Draws in this theme instead of the one nearest to the palette.
+    void setTheme(std::optional<Theme::Name> name);
     /// What is due is drawn now instead of with the next turn of the event loop.
     void drawNow();
 
@@ -70,7 +73,8 @@ private:
     void draw();
     void moveCrosshair(const QPointF& pixel);
     void hideCrosshair();
-    void keepRange();
+    void setRange(const encodings::Value& range);
+    Theme theme() const;
 
     const ViewInfo* m_info;
     std::unique_ptr<View> m_view;
@@ -81,7 +85,9 @@ private:
     QTimer m_drawTimer;
     encodings::State m_state;
     std::shared_ptr<const encodings::Scene> m_scene;
+    std::optional<Theme::Name> m_themeName;
     bool m_due = false;
+    bool m_drawing = false;
     bool m_zoomed = false;
     QCPItemStraightLine* m_crosshair = nullptr;
 };

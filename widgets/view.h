@@ -42,4 +42,7 @@ public:
 
     /// Directions in which the axes can be zoomed and dragged.
     virtual Qt::Orientations zoomable() const { return Qt::Horizontal | Qt::Vertical; }
+
+    /// Whether the x axis shows the range of the state (positions or distances), so that a zoom can be kept as a range.
+    virtual bool showsRange() const { return true; }
 };

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "encodings/decay.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+/// One sum that Decay draws, and over which distances.
+struct DecayRequest {
+    Eigen::ArrayXd frequencies;        ///< (pairs), radians per position
+    encodings::PairWeights weights;    ///< empty for RoFormer's bound
+    encodings::Columns columns;
+
+    bool isBound() const { return weights.inPhase.size() == 0; }
+    /// One pair at one distance is a term; a partial sum of the bound costs about as much as five.
+    double terms() const;
+    bool sameAs(const DecayRequest& other) const;
+};
+
+struct DecayAnswer {
+    std::vector<encodings::Interval> ranges; ///< one for each column
+    bool exact = true;
+    bool pending = false; ///< the exact answer is being computed
+};
+
+/// Ranges of decay sums for the pixel columns of a picture. Small sums are computed at once; large ones give an estimate at
+/// once and are completed by a worker thread, which drops what is no longer asked for. Share by std::make_shared: the worker
+/// keeps the cache alive.
+class DecayCache : public std::enable_shared_from_this<DecayCache> {
+public:
+    /// Distances looked at in each column of an estimate.
+    static constexpr int samplesPerColumn = 256;
+    /// The bound's partial sums cost more and change more slowly.
+    static constexpr int boundSamplesPerColumn = 16;
+    /// More terms than this stay an estimate, in files too.
+    static constexpr double mostExactTerms = 4e10;
+
+    ~DecayCache();
+
+    /// The answers of all sums of one paint. With `exactNow` nothing is left to the worker.
+    std::vector<DecayAnswer> answers(const std::vector<DecayRequest>& requests, bool exactNow, std::function<void()> repaint);
+
+private:
+    struct Entry {
+        DecayRequest request;
+        DecayAnswer answer;
+    };
+
+    static DecayAnswer exactAnswer(const DecayRequest& request, std::stop_token stop);
+    static DecayAnswer estimate(const DecayRequest& request);
+    void startWorker(std::vector<DecayRequest> requests, std::function<void()> repaint);
+    Entry* find(const DecayRequest& request);
+
+    std::mutex m_mutex;
+    std::vector<Entry> m_entries; ///< those of the last paint
+    std::stop_source m_worker;
+};

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decayview.h"
+
+#include "decaycache.h"
+#include "outline.h"
+#include "plotframe.h"
+
+#include "encodings/decay.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+using encodings::Columns;
+using encodings::Interval;
+using encodings::Scene;
+using encodings::SceneSeries;
+
+namespace {
+
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(DecayView)
+};
+
+/// Distances that a caption looks through for the first negative value.
+constexpr double searchedDistances = 32768;
+
+enum class Sum { Ones, Random, Bound };
+
+std::vector<Sum> sumsOf(const Scene& scene)
+{
+    const std::string& word = scene.values.text("decay_sums");
+    if (word == "all" || (word == "auto" && scene.series.size() == 1))
+        return { Sum::Bound, Sum::Random, Sum::Ones };
+    return { word == "random" ? Sum::Random : word == "bound" ? Sum::Bound : Sum::Ones };
+}
+
+encodings::PairWeights weightsOf(const SceneSeries& series, Sum sum)
+{
+    const Eigen::Index pairs = series.scheme.trainedFrequencies.size();
+    switch (sum) {
+    case Sum::Ones:
+        return encodings::onesWeights(pairs);
+    case Sum::Random:
+        return encodings::randomWeights(pairs, static_cast<std::uint64_t>(series.values.integer("seed")));
+    case Sum::Bound:
+        break;
+    }
+    return {};
+}
+
+/// What is drawn for one sum of one series.
+struct Trace {
+    Sum sum = Sum::Ones;
+    Eigen::ArrayXd frequencies;
+    encodings::PairWeights weights;
+    QColor color;
+    QList<double> dash;
+    LegendEntry legend;
+};
+
+QColor lighter(const QColor& color, const Theme& theme)
+{
+    return QColor((color.red() + theme.ground.red()) / 2, (color.green() + theme.ground.green()) / 2,
+                  (color.blue() + theme.ground.blue()) / 2);
+}
+
+Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Theme& theme)
+{
+    Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index), dashOf(scene, series), {} };
+    const QString name = QString::fromStdString(series.name);
+    QString text = Texts::tr("%1: query and key of ones").arg(name);
+    if (sum == Sum::Random) {
+        trace.color = lighter(trace.color, theme);
+        text = Texts::tr("%1: random query and key (seed %2)").arg(name).arg(series.values.integer("seed"));
+    }
+    if (sum == Sum::Bound) {
+        trace.dash = { 2, 3 };
+        text = Texts::tr("%1: RoFormer bound (right axis)").arg(name);
+    }
+    trace.legend = { text, trace.color, trace.dash, 0 };
+    return trace;
+}
+
+DecayRequest requestFor(const Trace& trace, double from, double to, int columns)
+{
+    const auto first = static_cast<std::int64_t>(std::ceil(from));
+    const auto last = std::max(first, static_cast<std::int64_t>(std::floor(to)));
+    return { trace.frequencies, trace.weights, Columns(first, last, columns) };
+}
+
+/// Range of all values, from a few thousand of them, rounded outwards.
+Interval axisRange(const std::vector<Trace>& traces, bool bound, double from, double to)
+{
+    Interval range { 0, 0 };
+    for (const Trace& trace : traces) {
+        if ((trace.sum == Sum::Bound) != bound)
+            continue;
+        const DecayRequest request = requestFor(trace, from, to, 64);
+        const std::vector<Interval> samples = bound
+            ? encodings::estimatedRoformerBoundRanges(trace.frequencies, request.columns, 8)
+            : encodings::estimatedDecayRanges(trace.frequencies, trace.weights, request.columns, 32);
+        for (const Interval& sample : samples)
+            range = { std::min(range.low, sample.low), std::max(range.high, sample.high) };
+    }
+    const double step = (range.high - range.low) / 10;
+    const double nice = std::pow(10.0, std::floor(std::log10(std::max(step, 1e-12))));
+    return { range.low < 0 ? std::floor((range.low - step / 2) / nice) * nice : 0.0, std::ceil((range.high + step / 2) / nice) * nice };
+}
+
+/// Highest and lowest value of the lines through the columns' middles, over an interval of pixels.
+class ColumnLines {
+public:
+    ColumnLines(std::vector<double> px, const std::vector<Interval>& ranges) : m_px(std::move(px)), m_ranges(ranges) { }
+
+    Interval at(double x) const
+    {
+        const std::size_t next = static_cast<std::size_t>(std::upper_bound(m_px.begin(), m_px.end(), x) - m_px.begin());
+        if (next == 0)
+            return m_ranges.front();
+        if (next == m_px.size())
+            return m_ranges.back();
+        const double part = (x - m_px[next - 1]) / (m_px[next] - m_px[next - 1]);
+        return { std::lerp(m_ranges[next - 1].low, m_ranges[next].low, part), std::lerp(m_ranges[next - 1].high, m_ranges[next].high, part) };
+    }
+
+    Interval over(double from, double to) const
+    {
+        const Interval left = at(from);
+        const Interval right = at(to);
+        Interval range { std::min(left.low, right.low), std::max(left.high, right.high) };
+        for (auto inside = std::upper_bound(m_px.begin(), m_px.end(), from); inside != m_px.end() && *inside < to; ++inside) {
+            const Interval& column = m_ranges[static_cast<std::size_t>(inside - m_px.begin())];
+            range = { std::min(range.low, column.low), std::max(range.high, column.high) };
+        }
+        return range;
+    }
+
+private:
+    std::vector<double> m_px;
+    const std::vector<Interval>& m_ranges;
+};
+
+void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Trace& trace,
+                const Columns& columns, const std::vector<Interval>& ranges, double width)
+{
+    std::vector<double> px;
+    px.reserve(ranges.size());
+    for (int column = 0; column < columns.count(); ++column)
+        px.push_back(x.coordToPixel(static_cast<double>(columns.start(column) + columns.start(column + 1) - 1) / 2));
+    const ColumnLines lines(px, ranges);
+
+    const double step = outlineStep(painter);
+    const double left = std::max(rect.left(), px.front());
+    const double right = std::min(rect.right(), std::max(px.back(), left + step));
+    const auto pixelOf = [&](double value) { return std::clamp(y.coordToPixel(value), rect.top(), rect.bottom()); };
+    const qsizetype count = static_cast<qsizetype>(std::ceil((right - left) / step)) + 1;
+    QList<OutlinePoint> points;
+    points.reserve(count);
+    for (qsizetype i = 0; i < count; ++i) {
+        const double at = std::min(left + static_cast<double>(i) * step, right);
+        const Interval here = lines.at(at);
+        const Interval around = lines.over(at - width / 2, at + width / 2);
+        points << OutlinePoint { at, pixelOf(around.high), pixelOf((here.low + here.high) / 2), pixelOf(around.low) };
+    }
+    fillOutline(painter, points, trace.color, width, trace.dash);
+
+    const double perDistance = x.coordToPixel(1) - x.coordToPixel(0);
+    if (perDistance >= 7) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(trace.color);
+        for (int column = 0; column < columns.count(); ++column) {
+            const QPointF dot(px[static_cast<std::size_t>(column)], y.coordToPixel(ranges[static_cast<std::size_t>(column)].low));
+            if (rect.contains(dot))
+                painter.drawEllipse(dot, width + 0.8, width + 0.8);
+        }
+    }
+}
+
+QString noteOf(const std::vector<DecayRequest>& requests, const std::vector<DecayAnswer>& answers)
+{
+    const Columns& columns = requests.front().columns;
+    const auto each = static_cast<double>(columns.distances()) / columns.count();
+    if (std::all_of(answers.begin(), answers.end(), [](const DecayAnswer& answer) { return answer.exact; })) {
+        return each <= 1 ? QString()
+                         : Texts::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
+    }
+    QString text = Texts::tr("estimate from %1 of %2 distances a column: the true range is wider")
+                       .arg(DecayCache::samplesPerColumn)
+                       .arg(shown(each, 3));
+    if (std::any_of(requests.begin(), requests.end(), [](const DecayRequest& request) { return request.isBound(); }))
+        text += Texts::tr(" (bound: %1)").arg(DecayCache::boundSamplesPerColumn);
+    return text;
+}
+
+} // namespace
+
+DecayView::DecayView() : m_cache(std::make_shared<DecayCache>()) { }
+
+DecayView::~DecayView() = default;
+
+void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
+{
+    const auto [from, to] = scene->range();
+    plot.xAxis->setRange(from, to);
+    plot.xAxis->setLabel(Texts::tr("distance r = m − n (positions)"));
+    plot.yAxis->setLabel(Texts::tr("inner product"));
+    if (scene->series.empty())
+        return;
+
+    const std::vector<Sum> sums = sumsOf(*scene);
+    std::vector<Trace> traces;
+    QList<LegendEntry> legend;
+    for (const Sum sum : sums) {
+        for (const SceneSeries& series : scene->series)
+            traces.push_back(traceOf(*scene, series, sum, look.theme));
+    }
+    for (auto trace = traces.rbegin(); trace != traces.rend(); ++trace)
+        legend << trace->legend;
+    setLegend(plot, legend);
+
+    const bool anyBound = std::find(sums.begin(), sums.end(), Sum::Bound) != sums.end();
+    if (anyBound) {
+        const Interval range = axisRange(traces, true, from, to);
+        plot.yAxis2->setVisible(true);
+        plot.yAxis2->setRange(range.low, range.high);
+        plot.yAxis2->setLabel(Texts::tr("RoFormer bound, mean |Sⱼ|"));
+    }
+    if (sums.back() != Sum::Bound) {
+        const Interval range = axisRange(traces, false, from, to);
+        plot.yAxis->setRange(range.low, range.high);
+    } else {
+        plot.yAxis->setVisible(false);
+    }
+    addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
+
+    QCPAxis* const x = plot.xAxis;
+    QCPAxis* const y = plot.yAxis;
+    QCPAxis* const boundAxis = plot.yAxis2;
+    addPainted(plot, [=, theme = look.theme](QCPPainter& painter, const QRectF& rect) {
+        if (!y->visible() || !y->range().contains(0))
+            return;
+        painter.setPen(QPen(theme.hairline, 0));
+        painter.drawLine(QLineF(rect.left(), y->coordToPixel(0), rect.right(), y->coordToPixel(0)));
+    })->setLayer("grid");
+    addPainted(plot, [=, cache = m_cache](QCPPainter& painter, const QRectF& rect) {
+        const int wanted = std::max(2, static_cast<int>(rect.width() / outlineStep(painter)));
+        std::vector<DecayRequest> requests;
+        for (const Trace& trace : traces)
+            requests.push_back(requestFor(trace, x->range().lower, x->range().upper, wanted));
+        const std::vector<DecayAnswer> answers = cache->answers(requests, look.exporting, look.repaint);
+        for (std::size_t i = 0; i < traces.size(); ++i) {
+            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], requests[i].columns,
+                       answers[i].ranges, look.theme.lineWidth);
+        }
+        const QString note = noteOf(requests, answers);
+        if (!note.isEmpty())
+            drawNote(painter, look.theme, rect, Qt::AlignRight | Qt::AlignBottom, note);
+    });
+}
+
+QString DecayView::caption(const Scene& scene) const
+{
+    if (scene.series.empty())
+        return Texts::tr("No series is drawn: add one, or show a hidden one.");
+    const SceneSeries& subject = scene.series.front();
+    const Eigen::ArrayXd frequencies = subject.scheme.frequencies();
+    const encodings::PairWeights ones = encodings::onesWeights(frequencies.size());
+    const double length = subject.trainedLength();
+    const double last = std::min(searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
+    const Eigen::ArrayXd values = encodings::decay(frequencies, ones, 0, 1, static_cast<Eigen::Index>(last) + 1);
+    const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
+    const QString name = QString::fromStdString(subject.name);
+    const double atLength = encodings::decay(frequencies, ones, length, 1, 1)[0];
+    const QString end = Texts::tr("%1 at distance L = %2").arg(shown(atLength, 3), shown(length));
+    if (negative == values.end())
+        return Texts::tr("%1, query and key of ones: from 1 at distance 0 to %2; not below zero up to distance %3.").arg(name, end, shown(last));
+    return Texts::tr("%1, query and key of ones: from 1 at distance 0 to %2; first below zero at distance %3.")
+        .arg(name, end, shown(static_cast<double>(negative - values.begin())));
+}
+
+QString DecayView::readout(const Scene& scene, double x, double) const
+{
+    const double distance = std::round(x);
+    QStringList parts { Texts::tr("distance %1").arg(shown(distance, 12)) };
+    for (const SceneSeries& series : scene.series) {
+        const Eigen::ArrayXd frequencies = series.scheme.frequencies();
+        const auto value = [&](Sum sum) {
+            return shown(encodings::decay(frequencies, weightsOf(series, sum), distance, 1, 1)[0]);
+        };
+        parts << Texts::tr("%1: ones %2, random %3, bound %4")
+                     .arg(QString::fromStdString(series.name), value(Sum::Ones), value(Sum::Random),
+                          shown(encodings::roformerBound(frequencies, distance, 1, 1)[0]));
+    }
+    return parts.join("   ");
+}
+
+CsvTable DecayView::csv(std::shared_ptr<const Scene> scene) const
+{
+    CsvTable table;
+    table.rowName = "distance";
+    std::tie(table.rows.first, table.rows.last) = scene->range();
+    const encodings::Parameter& range = *encodings::findParameter(encodings::sharedParameters(), "range");
+    table.lowestRow = range.minimum;
+    table.highestRow = range.maximum;
+    for (const SceneSeries& series : scene->series) {
+        for (const char* const name : { ".ones", ".random", ".bound" })
+            table.columns.push_back(series.label + name);
+    }
+    table.fill = [scene](double first, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
+        values.resize(count, 3 * static_cast<Eigen::Index>(scene->series.size()));
+        Eigen::Index column = 0;
+        for (const SceneSeries& series : scene->series) {
+            const Eigen::ArrayXd frequencies = series.scheme.frequencies();
+            values.col(column++) = encodings::decay(frequencies, weightsOf(series, Sum::Ones), first, step, count);
+            values.col(column++) = encodings::decay(frequencies, weightsOf(series, Sum::Random), first, step, count);
+            values.col(column++) = encodings::roformerBound(frequencies, first, step, count);
+        }
+    };
+    return table;
+}
