@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+/// Draws a marker of the legend's kinds: 'd' filled dot, 'o' ring, '*' diamond, 's' square. `size`: diameter in px.
+inline void drawMark(QPainter& painter, QPointF center, char kind, double size, const QColor& color)
+{
+    const double half = size / 2;
+    painter.setPen(kind == 'o' ? QPen(color, std::clamp(size / 5, 1.2, 2.0)) : QPen(Qt::NoPen));
+    painter.setBrush(kind == 'o' ? QBrush(Qt::NoBrush) : QBrush(color));
+    if (kind == '*') {
+        const double reach = 1.25 * half;
+        painter.drawPolygon(QPolygonF { center + QPointF(0, -reach), center + QPointF(reach, 0), center + QPointF(0, reach),
+                                        center + QPointF(-reach, 0) });
+    } else if (kind == 's') {
+        painter.drawRect(QRectF(center - QPointF(half, half) * 0.9, QSizeF(size, size) * 0.9));
+    } else {
+        painter.drawEllipse(center, half, half);
+    }
+}
+
+/// Tint and hatch of what training never reached, for regions that are not a range of positions.
+inline void fillBeyond(QPainter& painter, const Theme& theme, const QRectF& region)
+{
+    if (region.width() <= 0 || region.height() <= 0)
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(region, theme.beyond);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.beyondHatch, 0));
+    constexpr double distance = 7;
+    for (double start = region.left() - region.height(); start < region.right(); start += distance) {
+        const double from = std::max(start, region.left());
+        const double to = std::min(start + region.height(), region.right());
+        if (from < to)
+            painter.drawLine(QLineF(from, region.bottom() - (from - start), to, region.bottom() - (to - start)));
+    }
+    painter.restore();
+}
