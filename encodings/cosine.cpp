@@ -15,11 +15,12 @@ constexpr double twoPiRest = 2.4492935982947064e-16;
 
 // Positions per block of a table: cosines and sines of one block stay in the first-level cache.
 constexpr Eigen::Index blockLength = 512;
-// Positions that are filled by doubling, which takes fewer libm calls but doubles the rounding error each time.
+// Positions that are filled by doubling, which takes fewer libm calls but doubles the rounding error each
+// time.
 constexpr Eigen::Index doubledLength = 2 * blockLength;
 
-// True if a whole number plus `offset` lies between from and to (in turns, from <= to). Rounding can only err where
-// the curve is flat: at 1e9 radians by less than 1e-13 of the value.
+// True if a whole number plus `offset` lies between from and to (in turns, from <= to). Rounding can only err
+// where the curve is flat: at 1e9 radians by less than 1e-13 of the value.
 bool containsTurn(double from, double to, double offset)
 {
     return std::floor(to - offset) + offset >= from;
@@ -64,7 +65,8 @@ Interval cosineRange(double from, double to)
     const auto [low, high] = std::minmax({std::cos(from), std::cos(to)});
     const double firstTurn = from / twoPi;
     const double lastTurn = to / twoPi;
-    return {containsTurn(firstTurn, lastTurn, 0.5) ? -1.0 : low, containsTurn(firstTurn, lastTurn, 0.0) ? 1.0 : high};
+    return {containsTurn(firstTurn, lastTurn, 0.5) ? -1.0 : low,
+            containsTurn(firstTurn, lastTurn, 0.0) ? 1.0 : high};
 }
 
 Interval sineRange(double from, double to)
@@ -76,7 +78,8 @@ Interval sineRange(double from, double to)
     const auto [low, high] = std::minmax({std::sin(from), std::sin(to)});
     const double firstTurn = from / twoPi;
     const double lastTurn = to / twoPi;
-    return {containsTurn(firstTurn, lastTurn, -0.25) ? -1.0 : low, containsTurn(firstTurn, lastTurn, 0.25) ? 1.0 : high};
+    return {containsTurn(firstTurn, lastTurn, -0.25) ? -1.0 : low,
+            containsTurn(firstTurn, lastTurn, 0.25) ? 1.0 : high};
 }
 
 std::complex<double> phasor(double position, double frequency)
@@ -89,7 +92,8 @@ std::complex<double> phasor(double position, double frequency)
     return {cosine - rest * sine, sine + rest * cosine};
 }
 
-void fillCosSinTable(const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count, CosSinTable& table)
+void fillCosSinTable(const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count,
+                     CosSinTable& table)
 {
     const Eigen::Index pairs = frequencies.size();
     table.cos.resize(count, pairs);
@@ -117,7 +121,8 @@ void fillCosSinTable(const Eigen::ArrayXd& frequencies, double first, double ste
     }
 }
 
-void meanCosSin(const Eigen::ArrayXd& frequencies, double first, double count, Eigen::ArrayXd& meanCos, Eigen::ArrayXd& meanSin)
+void meanCosSin(const Eigen::ArrayXd& frequencies, double first, double count, Eigen::ArrayXd& meanCos,
+                Eigen::ArrayXd& meanSin)
 {
     const Eigen::Index pairs = frequencies.size();
     meanCos.resize(pairs);

@@ -30,10 +30,11 @@ void widen(Interval& interval, double low, double high)
     interval.high = std::max(interval.high, high);
 }
 
-/// The sum over pairs for many neighbouring distances. With a block's distances written as centre + o and centre - o,
-/// inPhase cos(r t) + quadrature sin(r t) is E + O and E - O, where E = sum a cos(o t), O = sum b sin(o t), and (a, b)
-/// are the weights turned to the centre. The cosines of the offsets o are the same for all blocks: E and O of many
-/// blocks are one matrix product each, half the multiplications of angle addition.
+/// The sum over pairs for many neighbouring distances. With a block's distances written as centre + o and
+/// centre - o, inPhase cos(r t) + quadrature sin(r t) is E + O and E - O, where E = sum a cos(o t), O = sum b
+/// sin(o t), and (a, b) are the weights turned to the centre. The cosines of the offsets o are the same for
+/// all blocks: E and O of many blocks are one matrix product each, half the multiplications of angle
+/// addition.
 class DecayBlocks {
 public:
     DecayBlocks(const ArrayXd& frequencies, const PairWeights& weights, double step, Index count)
@@ -41,7 +42,8 @@ public:
         , m_weights(weights)
         , m_step(step)
         , m_half(std::clamp<Index>(std::lround(0.5 * std::sqrt(static_cast<double>(count))), 1, 128))
-        , m_blocks(std::min<Index>((count + 2 * m_half - 1) / (2 * m_half), 64))
+        , m_blocks(std::min((count + 2 * m_half - 1) / (2 * m_half),
+                            std::clamp<Index>(32768 / std::max<Index>(frequencies.size(), 1), 32, 64)))
     {
         fillCosSinTable(frequencies, 0.5 * step, step, m_half, m_offsets);
         fillCosSinTable(frequencies, 0.0, static_cast<double>(2 * m_half) * step, m_blocks, m_centres);
@@ -50,10 +52,11 @@ public:
         m_values.resize(2 * m_half * m_blocks);
     }
 
-    /// How many distances values() can give at once.
+    /// How many distances values() can give at once: some milliseconds' work, so that a stop is noticed.
     Index size() const { return m_values.size(); }
 
-    /// The sums for distances first, first + step, ...; at least `count` (<= size()) of them, valid until the next call.
+    /// The sums for distances first, first + step, ...; at least `count` (<= size()) of them, valid until the
+    /// next call.
     const ArrayXd& values(double first, Index count)
     {
         const Index blocks = (count + 2 * m_half - 1) / (2 * m_half);
@@ -96,103 +99,170 @@ private:
     ArrayXd m_values;
 };
 
-/// The mean of |S_j| over j for blocks of neighbouring distances, in double or (for an estimate) in float. The square
-/// root takes most of the time, so that a plain loop over pairs with the distances innermost is as fast as it gets.
+/// The mean of |S_j| over j for a block of neighbouring distances. A few distances at a time stay in
+/// registers; then the square roots are all that takes time. In double, or for an estimate in float.
 template<typename Scalar>
-class BoundBlocks {
+class BoundBlock {
 public:
     using Values = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
 
-    BoundBlocks(const ArrayXd& frequencies, double step, Index count)
-        : m_frequencies(frequencies)
-        , m_real(std::clamp<Index>(count, 1, 256))
-        , m_imaginary(m_real.size())
-        , m_sum(m_real.size())
+    BoundBlock(const ArrayXd& frequencies, double step, Index size)
+        : m_pairs(frequencies.size())
+        , m_groups((size + atOnce - 1) / atOnce)
+        , m_cos(atOnce, m_groups * m_pairs)
+        , m_sin(atOnce, m_groups * m_pairs)
+        , m_values(atOnce * m_groups)
     {
         CosSinTable offsets;
-        fillCosSinTable(frequencies, 0.0, step, size(), offsets);
-        m_cos = offsets.cos.cast<Scalar>();
-        m_sin = offsets.sin.cast<Scalar>();
+        fillCosSinTable(frequencies, 0.0, step, atOnce * m_groups, offsets);
+        for (Index group = 0; group < m_groups; ++group) {
+            m_cos.middleCols(group * m_pairs, m_pairs) =
+                offsets.cos.middleRows(group * atOnce, atOnce).cast<Scalar>();
+            m_sin.middleCols(group * m_pairs, m_pairs) =
+                offsets.sin.middleRows(group * atOnce, atOnce).cast<Scalar>();
+        }
     }
 
-    Index size() const { return m_sum.size(); }
-
-    const Values& values(double first)
+    /// The values for the block that starts where the pairs have this cosine and sine; valid until the next
+    /// call.
+    const Values& values(const Values& startCos, const Values& startSin)
     {
-        m_real.setZero();
-        m_imaginary.setZero();
-        m_sum.setZero();
-        for (Index pair = 0; pair < m_frequencies.size(); ++pair) {
-            const auto turn = phasor(first, m_frequencies[pair]);
-            const auto turnCos = static_cast<Scalar>(turn.real());
-            const auto turnSin = static_cast<Scalar>(turn.imag());
-            m_real += turnCos * m_cos.col(pair) - turnSin * m_sin.col(pair);
-            m_imaginary += turnSin * m_cos.col(pair) + turnCos * m_sin.col(pair);
-            m_sum += (m_real.square() + m_imaginary.square()).sqrt();
+        using Group = Eigen::Array<Scalar, atOnce, 1>;
+        const Scalar weight = Scalar(1) / static_cast<Scalar>(m_pairs);
+        for (Index group = 0; group < m_groups; ++group) {
+            Group real = Group::Zero();
+            Group imaginary = Group::Zero();
+            Group sum = Group::Zero();
+            for (Index pair = 0; pair < m_pairs; ++pair) {
+                const auto cos = m_cos.col(group * m_pairs + pair);
+                const auto sin = m_sin.col(group * m_pairs + pair);
+                real += startCos[pair] * cos - startSin[pair] * sin;
+                imaginary += startSin[pair] * cos + startCos[pair] * sin;
+                sum += (real.square() + imaginary.square()).sqrt();
+            }
+            m_values.template segment<atOnce>(group * atOnce) = weight * sum;
         }
-        m_sum /= static_cast<Scalar>(m_frequencies.size());
-        return m_sum;
+        return m_values;
+    }
+
+private:
+    static constexpr int atOnce = 8;
+    using Table = Eigen::Array<Scalar, atOnce, Eigen::Dynamic>;
+
+    Index m_pairs;
+    Index m_groups;
+    Table m_cos;
+    Table m_sin;
+    Values m_values;
+};
+
+/// The RoFormer bound for many neighbouring distances, as DecayBlocks.
+class BoundBlocks {
+public:
+    BoundBlocks(const ArrayXd& frequencies, double step, Index count)
+        : m_frequencies(frequencies)
+        , m_step(step)
+        , m_length(std::clamp<Index>(count, 1, 256))
+        , m_blocks(std::min((count + m_length - 1) / m_length,
+                            std::clamp<Index>(1024 / std::max<Index>(frequencies.size(), 1), 1, 16)))
+        , m_block(frequencies, step, m_length)
+        , m_values(m_length * m_blocks)
+    {
+    }
+
+    Index size() const { return m_values.size(); }
+
+    const ArrayXd& values(double first, Index count)
+    {
+        const Index blocks = (count + m_length - 1) / m_length;
+        fillCosSinTable(m_frequencies, first, static_cast<double>(m_length) * m_step, blocks, m_starts);
+        for (Index block = 0; block < blocks; ++block) {
+            m_values.segment(block * m_length, m_length) =
+                m_block.values(m_starts.cos.row(block).transpose(), m_starts.sin.row(block).transpose())
+                    .head(m_length);
+        }
+        return m_values;
     }
 
 private:
     const ArrayXd& m_frequencies;
-    Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> m_cos;
-    Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> m_sin;
-    Values m_real;
-    Values m_imaginary;
-    Values m_sum;
+    const double m_step;
+    const Index m_length;
+    const Index m_blocks;
+    BoundBlock<double> m_block;
+    CosSinTable m_starts;
+    ArrayXd m_values;
 };
 
-/// Splits the columns among threads when there is enough to do: scan(first column, one behind the last, result).
-template<typename Scan>
-std::vector<Interval> scanColumns(const Columns& columns, Index pairs, const std::stop_token& stop, const Scan& scan)
+/// Calls work(from, to) for parts of 0 .. count, in several threads when there are many terms.
+template<typename Work>
+void inParts(std::int64_t count, double terms, const Work& work)
 {
-    std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
-    const auto terms = static_cast<double>(columns.distances()) * static_cast<double>(pairs);
-    const auto processors = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
-    const int parts = terms < 1e7 ? 1 : std::min(processors, columns.count());
-    const auto border = [&](int part) {
-        return static_cast<int>(static_cast<std::int64_t>(columns.count()) * part / parts);
-    };
+    const auto processors =
+        static_cast<std::int64_t>(std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
+    const std::int64_t parts = terms < 1e7 ? 1 : std::min(processors, count);
     std::vector<std::future<void>> others;
-    for (int part = 1; part < parts; ++part) {
-        others.push_back(std::async(std::launch::async,
-                                    [&, part] { scan(border(part), border(part + 1), ranges.data()); }));
+    for (std::int64_t part = 1; part < parts; ++part) {
+        others.push_back(std::async(std::launch::async, [&work, count, part, parts] {
+            work(count * part / parts, count * (part + 1) / parts);
+        }));
     }
-    scan(border(0), border(1), ranges.data());
+    work(0, count / parts);
     for (std::future<void>& other : others)
         other.get();
+}
+
+/// The values at distances first, first + step, ...
+template<typename Blocks, typename... Weights>
+ArrayXd valuesOf(double first, double step, Index count, const ArrayXd& frequencies,
+                 const Weights&... weights)
+{
+    ArrayXd result(count);
+    inParts(count, static_cast<double>(count) * static_cast<double>(frequencies.size()),
+            [&](Index from, Index to) {
+                Blocks blocks(frequencies, weights..., step, to - from);
+                for (Index at = from; at < to; at += blocks.size()) {
+                    const Index length = std::min(blocks.size(), to - at);
+                    result.segment(at, length) =
+                        blocks.values(first + static_cast<double>(at) * step, length).head(length);
+                }
+            });
+    return result;
+}
+
+/// Lowest and highest value in every column; empty when stopped.
+template<typename Blocks, typename... Weights>
+std::vector<Interval> rangesOf(const Columns& columns, const std::stop_token& stop,
+                               const ArrayXd& frequencies, const Weights&... weights)
+{
+    std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
+    const auto terms = static_cast<double>(columns.distances()) * static_cast<double>(frequencies.size());
+    inParts(columns.count(), terms, [&](std::int64_t from, std::int64_t to) {
+        auto column = static_cast<int>(from);
+        const std::int64_t end = columns.start(static_cast<int>(to));
+        Blocks blocks(frequencies, weights..., 1.0, end - columns.start(column));
+        for (std::int64_t first = columns.start(column); first < end && !stop.stop_requested();
+             first += blocks.size()) {
+            const Index count = std::min<std::int64_t>(blocks.size(), end - first);
+            const ArrayXd& values = blocks.values(static_cast<double>(first), count);
+            for (Index at = 0; at < count;) {
+                const std::int64_t columnEnd = columns.start(column + 1);
+                const Index length = std::min<std::int64_t>(count - at, columnEnd - first - at);
+                const auto part = values.segment(at, length);
+                widen(ranges[static_cast<std::size_t>(column)], part.minCoeff(), part.maxCoeff());
+                at += length;
+                if (first + at == columnEnd)
+                    ++column;
+            }
+        }
+    });
     if (stop.stop_requested())
         ranges.clear();
     return ranges;
 }
 
-/// Scans columns from..to-1 with values(first distance, at most this many), which returns an array of as many as it likes.
-template<typename Values>
-void scanRanges(const Columns& columns, int from, int to, Interval* ranges, const std::stop_token& stop, Index size,
-                const Values& values)
-{
-    int column = from;
-    const std::int64_t end = columns.start(to);
-    for (std::int64_t first = columns.start(from); first < end; first += size) {
-        if (stop.stop_requested())
-            return;
-        const auto count = static_cast<Index>(std::min<std::int64_t>(size, end - first));
-        const ArrayXd& found = values(static_cast<double>(first), count);
-        for (Index at = 0; at < count;) {
-            const std::int64_t columnEnd = columns.start(column + 1);
-            const Index length = std::min<Index>(count - at, columnEnd - first - at);
-            const auto part = found.segment(at, length);
-            widen(ranges[column], part.minCoeff(), part.maxCoeff());
-            at += length;
-            if (first + at == columnEnd)
-                ++column;
-        }
-    }
-}
-
-/// Where an estimate looks: runs of neighbouring distances, one in each of equal parts of a column, at a place in its
-/// part that a hash chooses, so that the places have no period that a pair could share.
+/// Where an estimate looks: runs of neighbouring distances, one in each of equal parts of a column, at a
+/// place in its part that a hash chooses, so that the places have no period that a pair could share.
 class Runs {
 public:
     static constexpr Index length = 64;
@@ -229,6 +299,40 @@ private:
     Index m_perColumn;
 };
 
+/// Cosine and sine at the start of many runs, in float. Shapes: (runs, pairs).
+class RunStarts {
+public:
+    static constexpr Index atOnce = 256;
+
+    /// For `count` runs (at most atOnce) from number `first` on; `shift` is added to the distance where a run
+    /// starts.
+    void fill(const Runs& runs, Index first, Index count, double shift, const ArrayXd& frequencies)
+    {
+        cos.resize(atOnce, frequencies.size());
+        sin.resize(atOnce, frequencies.size());
+        m_distances.resize(count);
+        for (Index run = 0; run < count; ++run)
+            m_distances[run] = static_cast<double>(runs.start(first + run)) + shift;
+        // Angles are doubles until whole turns are gone; Eigen's cosine is a fast one only for floats.
+        constexpr double roundToWhole = 0x1.8p52;
+        for (Index pair = 0; pair < frequencies.size(); ++pair) {
+            m_turns = m_distances * (0.5 * std::numbers::inv_pi * frequencies[pair]);
+            m_turns -= (m_turns + roundToWhole) - roundToWhole;
+            m_angles = (2.0 * std::numbers::pi * m_turns).cast<float>();
+            cos.col(pair).head(count) = m_angles.cos();
+            sin.col(pair).head(count) = m_angles.sin();
+        }
+    }
+
+    ArrayXXf cos;
+    ArrayXXf sin;
+
+private:
+    ArrayXd m_distances;
+    ArrayXd m_turns;
+    ArrayXf m_angles;
+};
+
 } // namespace
 
 PairWeights onesWeights(Index pairs)
@@ -260,24 +364,12 @@ PairWeights randomWeights(Index pairs, std::uint64_t seed)
 
 ArrayXd decay(const ArrayXd& frequencies, const PairWeights& weights, double first, double step, Index count)
 {
-    ArrayXd result(count);
-    DecayBlocks blocks(frequencies, weights, step, count);
-    for (Index at = 0; at < count; at += blocks.size()) {
-        const Index length = std::min(blocks.size(), count - at);
-        result.segment(at, length) = blocks.values(first + static_cast<double>(at) * step, length).head(length);
-    }
-    return result;
+    return valuesOf<DecayBlocks>(first, step, count, frequencies, weights);
 }
 
 ArrayXd roformerBound(const ArrayXd& frequencies, double first, double step, Index count)
 {
-    ArrayXd result(count);
-    BoundBlocks<double> blocks(frequencies, step, count);
-    for (Index at = 0; at < count; at += blocks.size()) {
-        const Index length = std::min(blocks.size(), count - at);
-        result.segment(at, length) = blocks.values(first + static_cast<double>(at) * step).head(length);
-    }
-    return result;
+    return valuesOf<BoundBlocks>(first, step, count, frequencies);
 }
 
 Columns::Columns(std::int64_t first, std::int64_t last, int wanted)
@@ -297,66 +389,48 @@ std::int64_t Columns::start(int column) const
     return m_first + column * each + column * rest / m_count;
 }
 
-std::vector<Interval> decayRanges(const ArrayXd& frequencies, const PairWeights& weights, const Columns& columns,
-                                  std::stop_token stop)
+std::vector<Interval> decayRanges(const ArrayXd& frequencies, const PairWeights& weights,
+                                  const Columns& columns, std::stop_token stop)
 {
-    return scanColumns(columns, frequencies.size(), stop, [&](int from, int to, Interval* ranges) {
-        DecayBlocks blocks(frequencies, weights, 1.0, columns.start(to) - columns.start(from));
-        scanRanges(columns, from, to, ranges, stop, blocks.size(),
-                   [&](double first, Index count) -> const ArrayXd& { return blocks.values(first, count); });
-    });
+    return rangesOf<DecayBlocks>(columns, stop, frequencies, weights);
 }
 
-std::vector<Interval> roformerBoundRanges(const ArrayXd& frequencies, const Columns& columns, std::stop_token stop)
+std::vector<Interval> roformerBoundRanges(const ArrayXd& frequencies, const Columns& columns,
+                                          std::stop_token stop)
 {
-    return scanColumns(columns, frequencies.size(), stop, [&](int from, int to, Interval* ranges) {
-        BoundBlocks<double> blocks(frequencies, 1.0, columns.start(to) - columns.start(from));
-        scanRanges(columns, from, to, ranges, stop, blocks.size(),
-                   [&](double first, Index) -> const ArrayXd& { return blocks.values(first); });
-    });
+    return rangesOf<BoundBlocks>(columns, stop, frequencies);
 }
 
-std::vector<Interval> estimatedDecayRanges(const ArrayXd& frequencies, const PairWeights& weights, const Columns& columns,
-                                           int samplesPerColumn)
+std::vector<Interval> estimatedDecayRanges(const ArrayXd& frequencies, const PairWeights& weights,
+                                           const Columns& columns, int samplesPerColumn)
 {
     const Runs runs(columns, samplesPerColumn);
     if (!runs.fit())
         return decayRanges(frequencies, weights, columns);
 
-    // As in DecayBlocks, in float; angles still are doubles until whole turns are gone.
+    // As DecayBlocks, in float.
     constexpr Index half = Runs::length / 2;
-    constexpr Index atOnce = 256;
-    constexpr double roundToWhole = 0x1.8p52;
-    const Index pairs = frequencies.size();
     CosSinTable offsets;
     fillCosSinTable(frequencies, 0.5, 1.0, half, offsets);
     const Eigen::MatrixXf offsetCos = offsets.cos.cast<float>();
     const Eigen::MatrixXf offsetSin = offsets.sin.cast<float>();
-    Eigen::MatrixXf cosWeights(atOnce, pairs);
-    Eigen::MatrixXf sinWeights(atOnce, pairs);
+    RunStarts centres;
+    Eigen::MatrixXf cosWeights(RunStarts::atOnce, frequencies.size());
+    Eigen::MatrixXf sinWeights(RunStarts::atOnce, frequencies.size());
     Eigen::MatrixXf even;
     Eigen::MatrixXf odd;
-    ArrayXd centres(atOnce);
-    ArrayXd turns(atOnce);
-    ArrayXf angles(atOnce);
-    ArrayXf cos(atOnce);
-    ArrayXf sin(atOnce);
 
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
-    for (Index first = 0; first < runs.count(); first += atOnce) {
-        const Index count = std::min(atOnce, runs.count() - first);
-        for (Index run = 0; run < count; ++run)
-            centres[run] = static_cast<double>(runs.start(first + run)) + static_cast<double>(half) - 0.5;
-        for (Index pair = 0; pair < pairs; ++pair) {
-            turns = centres * (0.5 * std::numbers::inv_pi * frequencies[pair]);
-            turns -= (turns + roundToWhole) - roundToWhole;
-            angles = (2.0 * std::numbers::pi * turns).cast<float>();
-            cos = angles.cos();
-            sin = angles.sin();
+    for (Index first = 0; first < runs.count(); first += RunStarts::atOnce) {
+        const Index count = std::min(RunStarts::atOnce, runs.count() - first);
+        centres.fill(runs, first, count, static_cast<double>(half) - 0.5, frequencies);
+        for (Index pair = 0; pair < frequencies.size(); ++pair) {
             const auto inPhase = static_cast<float>(weights.inPhase[pair]);
             const auto quadrature = static_cast<float>(weights.quadrature[pair]);
-            cosWeights.col(pair) = (inPhase * cos + quadrature * sin).matrix();
-            sinWeights.col(pair) = (quadrature * cos - inPhase * sin).matrix();
+            const auto cos = centres.cos.col(pair).head(count).matrix();
+            const auto sin = centres.sin.col(pair).head(count).matrix();
+            cosWeights.col(pair).head(count) = inPhase * cos + quadrature * sin;
+            sinWeights.col(pair).head(count) = quadrature * cos - inPhase * sin;
         }
         even.noalias() = offsetCos * cosWeights.topRows(count).transpose();
         odd.noalias() = offsetSin * sinWeights.topRows(count).transpose();
@@ -370,17 +444,25 @@ std::vector<Interval> estimatedDecayRanges(const ArrayXd& frequencies, const Pai
     return ranges;
 }
 
-std::vector<Interval> estimatedRoformerBoundRanges(const ArrayXd& frequencies, const Columns& columns, int samplesPerColumn)
+std::vector<Interval> estimatedRoformerBoundRanges(const ArrayXd& frequencies, const Columns& columns,
+                                                   int samplesPerColumn)
 {
     const Runs runs(columns, samplesPerColumn);
     if (!runs.fit())
         return roformerBoundRanges(frequencies, columns);
 
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
-    BoundBlocks<float> blocks(frequencies, 1.0, Runs::length);
-    for (Index run = 0; run < runs.count(); ++run) {
-        const ArrayXf& values = blocks.values(static_cast<double>(runs.start(run)));
-        widen(ranges[static_cast<std::size_t>(runs.column(run))], values.minCoeff(), values.maxCoeff());
+    BoundBlock<float> block(frequencies, 1.0, Runs::length);
+    RunStarts starts;
+    for (Index first = 0; first < runs.count(); first += RunStarts::atOnce) {
+        const Index count = std::min(RunStarts::atOnce, runs.count() - first);
+        starts.fill(runs, first, count, 0.0, frequencies);
+        for (Index run = 0; run < count; ++run) {
+            const ArrayXf& values =
+                block.values(starts.cos.row(run).transpose(), starts.sin.row(run).transpose());
+            widen(ranges[static_cast<std::size_t>(runs.column(first + run))], values.minCoeff(),
+                  values.maxCoeff());
+        }
     }
     return ranges;
 }

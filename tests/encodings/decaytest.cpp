@@ -40,7 +40,11 @@ bool isClose(double found, double expected)
 
 QByteArray different(double at, double found, double expected)
 {
-    return QStringLiteral("%1: %2 instead of %3").arg(at).arg(found, 0, 'g', 17).arg(expected, 0, 'g', 17).toUtf8();
+    return QStringLiteral("%1: %2 instead of %3")
+        .arg(at)
+        .arg(found, 0, 'g', 17)
+        .arg(expected, 0, 'g', 17)
+        .toUtf8();
 }
 
 double onesDecay(const ArrayXd& frequencies, double distance)
@@ -80,16 +84,37 @@ struct Golden {
 };
 
 // Computed with numpy from the formulas of arXiv 2104.09864 (3.4.3), 2306.15595 and 2405.14591; d = 128.
-constexpr Golden base10000[] = {{0, 1.0}, {1, 0.9702138094651191}, {5, 0.7372658120287496}, {100, 0.4772414797107914},
-                                {1024, 0.2044414192545519}, {4096, -0.05285334257003563}};
-constexpr Golden base500000[] = {{0, 1.0}, {1, 0.9779092241697681}, {5, 0.8145923973186794}, {100, 0.6109886833649731},
-                                 {1024, 0.4791042918769409}, {4096, 0.3827529545175995}};
-constexpr Golden base1000000[] = {{0, 1.0}, {1, 0.9788142984737259}, {5, 0.8237512792721033}, {100, 0.586300738541679},
-                                  {1024, 0.4938333843987208}, {4096, 0.27760319059086397}};
-constexpr Golden interpolated[] = {{0, 1.0}, {1, 0.9980535027710998}, {5, 0.9546844327567023},
-                                   {100, 0.5882164285995273}, {1024, 0.32070051080292494}, {4096, 0.2044414192545519}};
-constexpr Golden roformer[] = {{0, 32.5}, {1, 31.538166142658085}, {5, 20.84535777835676}, {50, 12.629452488319242},
-                               {250, 6.548179031941597}, {1024, 4.024113380545657}, {4096, 4.882792191194106}};
+constexpr Golden base10000[] = {{0, 1.0},
+                                {1, 0.9702138094651191},
+                                {5, 0.7372658120287496},
+                                {100, 0.4772414797107914},
+                                {1024, 0.2044414192545519},
+                                {4096, -0.05285334257003563}};
+constexpr Golden base500000[] = {{0, 1.0},
+                                 {1, 0.9779092241697681},
+                                 {5, 0.8145923973186794},
+                                 {100, 0.6109886833649731},
+                                 {1024, 0.4791042918769409},
+                                 {4096, 0.3827529545175995}};
+constexpr Golden base1000000[] = {{0, 1.0},
+                                  {1, 0.9788142984737259},
+                                  {5, 0.8237512792721033},
+                                  {100, 0.586300738541679},
+                                  {1024, 0.4938333843987208},
+                                  {4096, 0.27760319059086397}};
+constexpr Golden interpolated[] = {{0, 1.0},
+                                   {1, 0.9980535027710998},
+                                   {5, 0.9546844327567023},
+                                   {100, 0.5882164285995273},
+                                   {1024, 0.32070051080292494},
+                                   {4096, 0.2044414192545519}};
+constexpr Golden roformer[] = {{0, 32.5},
+                               {1, 31.538166142658085},
+                               {5, 20.84535777835676},
+                               {50, 12.629452488319242},
+                               {250, 6.548179031941597},
+                               {1024, 4.024113380545657},
+                               {4096, 4.882792191194106}};
 
 } // namespace
 
@@ -161,7 +186,8 @@ void DecayTest::firstNegativeDistance()
 {
     QFETCH(double, base);
     QFETCH(Index, distance);
-    const ArrayXd values = encodings::decay(ropeFrequencies(64, base), encodings::onesWeights(64), 0.0, 1.0, 30000);
+    const ArrayXd values =
+        encodings::decay(ropeFrequencies(64, base), encodings::onesWeights(64), 0.0, 1.0, 30000);
     const auto found = std::find_if(values.begin(), values.end(), [](double value) { return value < 0.0; });
     QCOMPARE(Index(found - values.begin()), distance);
 }
@@ -195,7 +221,8 @@ void DecayTest::allReferenceCurves()
 {
     QFile file(QStringLiteral(SHARED_FOLDER "/reference/values/curves.json"));
     if (!file.open(QIODevice::ReadOnly))
-        QSKIP("The reference curves are not there: set ENCODING_EXPLORER_SHARED to the folder that holds them.");
+        QSKIP("The reference curves are not there: set ENCODING_EXPLORER_SHARED to the folder that holds "
+              "them.");
     const QJsonObject curves = QJsonDocument::fromJson(file.readAll()).object();
     const QJsonArray distances = curves["distances"].toArray();
     QVERIFY(distances.size() > 10);
@@ -206,14 +233,15 @@ void DecayTest::allReferenceCurves()
         for (qsizetype index = 0; index < at.size(); ++index) {
             const double found = function(at[index].toDouble());
             const double expected = values[index].toDouble();
-            QVERIFY2(isClose(found, expected), QByteArray(name) + ' ' + different(at[index].toDouble(), found, expected));
+            QVERIFY2(isClose(found, expected),
+                     QByteArray(name) + ' ' + different(at[index].toDouble(), found, expected));
         }
     };
-    for (const char* name : {"rope_allones_decay", "rope_allones_decay_base500000", "rope_allones_decay_base1e+06",
-                             "rope_allones_decay_PI4"}) {
+    for (const char* name : {"rope_allones_decay", "rope_allones_decay_base500000",
+                             "rope_allones_decay_base1e+06", "rope_allones_decay_PI4"}) {
         const QJsonObject curve = curves[QLatin1String(name)].toObject();
-        const ArrayXd frequencies = ropeFrequencies(curve["d"].toInt() / 2, curve["base"].toDouble())
-            / curve["factor"].toDouble(1.0);
+        const ArrayXd frequencies =
+            ropeFrequencies(curve["d"].toInt() / 2, curve["base"].toDouble()) / curve["factor"].toDouble(1.0);
         compare(name, distances, [&](double distance) { return onesDecay(frequencies, distance); });
     }
     const ArrayXd frequencies = ropeFrequencies(64, 1e4);
@@ -222,8 +250,9 @@ void DecayTest::allReferenceCurves()
     compare("sinusoidal_dot", curves["sinusoidal_dot"]["k"].toArray(),
             [&](double distance) { return 64.0 * onesDecay(frequencies, distance); });
     for (const QJsonValue check : curves["base_lower_bound_check"].toArray()) {
-        const auto ranges = encodings::decayRanges(ropeFrequencies(64, check["b"].toDouble()), encodings::onesWeights(64),
-                                                   Columns(0, check["L"].toInt() - 1, 1));
+        const auto ranges =
+            encodings::decayRanges(ropeFrequencies(64, check["b"].toDouble()), encodings::onesWeights(64),
+                                   Columns(0, check["L"].toInt() - 1, 1));
         QVERIFY(isClose(64.0 * ranges[0].low, check["min_f"].toDouble()));
     }
 }
@@ -252,10 +281,13 @@ void DecayTest::equalsLongDouble()
     double worst = 0.0;
     for (Index at = 0; at < count; at += 7) {
         const long double distance = static_cast<long double>(first) + step * static_cast<long double>(at);
-        const auto error = [](double found, long double exact) { return std::abs(static_cast<double>(found - exact)); };
-        worst = std::max({worst, error(ones[at], plainDecay(frequencies, encodings::onesWeights(64), distance)),
-                          error(random[at], plainDecay(frequencies, weights, distance)),
-                          error(bounds[at], plainBound(frequencies, distance))});
+        const auto error = [](double found, long double exact) {
+            return std::abs(static_cast<double>(found - exact));
+        };
+        worst =
+            std::max({worst, error(ones[at], plainDecay(frequencies, encodings::onesWeights(64), distance)),
+                      error(random[at], plainDecay(frequencies, weights, distance)),
+                      error(bounds[at], plainBound(frequencies, distance))});
     }
     QVERIFY2(worst < 1e-10, qPrintable(QString::number(worst)));
 }
@@ -272,8 +304,10 @@ void DecayTest::smallCounts()
             QCOMPARE(bounds.size(), count);
             for (Index at = 0; at < count; at += 1 + at / 8) {
                 const auto distance = static_cast<long double>(5 + 3 * at);
-                QVERIFY(std::abs(values[at] - static_cast<double>(plainDecay(frequencies, weights, distance))) < 1e-12);
-                QVERIFY(std::abs(bounds[at] - static_cast<double>(plainBound(frequencies, distance))) < 1e-10);
+                QVERIFY(std::abs(values[at] - static_cast<double>(plainDecay(frequencies, weights, distance)))
+                        < 1e-12);
+                QVERIFY(std::abs(bounds[at] - static_cast<double>(plainBound(frequencies, distance)))
+                        < 1e-10);
             }
         }
     }
@@ -281,8 +315,11 @@ void DecayTest::smallCounts()
 
 void DecayTest::randomWeightsAreTheSameEverywhere()
 {
-    // q . R(r) k from an independent implementation of mt19937_64, Box-Muller and the rotation: seed 7, four pairs.
-    constexpr Golden golden[] = {{0, -0.4070506321995127}, {1, -0.26143108412727023}, {10, -0.44255099841183293},
+    // q . R(r) k from an independent implementation of mt19937_64, Box-Muller and the rotation: seed 7, four
+    // pairs.
+    constexpr Golden golden[] = {{0, -0.4070506321995127},
+                                 {1, -0.26143108412727023},
+                                 {10, -0.44255099841183293},
                                  {1000, -0.32960992944486356}};
     const PairWeights weights = encodings::randomWeights(4, 7);
     for (const auto [distance, value] : golden) {
@@ -399,14 +436,16 @@ void DecayTest::estimateIsInside()
     QFETCH(int, samples);
     const Columns columns(first, last, wanted);
     const ArrayXd frequencies = ropeFrequencies(64, 1e4);
-    const auto compare = [&](const std::vector<Interval>& estimated, const std::vector<Interval>& exact, double scale) {
+    const auto compare = [&](const std::vector<Interval>& estimated, const std::vector<Interval>& exact,
+                             double scale) {
         QCOMPARE(estimated.size(), exact.size());
         double covered = 0.0;
         for (std::size_t column = 0; column < exact.size(); ++column) {
             QVERIFY(estimated[column].low >= exact[column].low - 1e-4 * scale);
             QVERIFY(estimated[column].high <= exact[column].high + 1e-4 * scale);
             QVERIFY(estimated[column].low <= estimated[column].high);
-            covered += (estimated[column].high - estimated[column].low) / (exact[column].high - exact[column].low);
+            covered +=
+                (estimated[column].high - estimated[column].low) / (exact[column].high - exact[column].low);
         }
         QVERIFY2(covered / static_cast<double>(exact.size()) > 0.5, qPrintable(QString::number(covered)));
     };
@@ -436,7 +475,8 @@ void DecayTest::cancelled()
     const Columns columns(0, std::int64_t(1) << 40, 1000);
     std::stop_source source;
     source.request_stop();
-    QVERIFY(encodings::decayRanges(frequencies, encodings::onesWeights(64), columns, source.get_token()).empty());
+    QVERIFY(
+        encodings::decayRanges(frequencies, encodings::onesWeights(64), columns, source.get_token()).empty());
     QVERIFY(encodings::roformerBoundRanges(frequencies, columns, source.get_token()).empty());
 
     std::stop_source later;
@@ -444,7 +484,8 @@ void DecayTest::cancelled()
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         later.request_stop();
     });
-    QVERIFY(encodings::decayRanges(frequencies, encodings::onesWeights(64), columns, later.get_token()).empty());
+    QVERIFY(
+        encodings::decayRanges(frequencies, encodings::onesWeights(64), columns, later.get_token()).empty());
 }
 
 QTEST_APPLESS_MAIN(DecayTest)
