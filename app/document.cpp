@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document.h"
 
+#include "editname.h"
+
 #include <QUndoCommand>
 
 /// One step of undo: the state before and after a gesture.
@@ -50,7 +52,7 @@ void Document::edit(const encodings::State& next, quint64 gesture, const QString
 {
     if (next == m_state)
         return;
-    m_undoStack.push(new EditCommand(*this, next, gesture, text.isEmpty() ? tr("change") : text));
+    m_undoStack.push(new EditCommand(*this, next, gesture, text.isEmpty() ? editName(m_state, next) : text));
 }
 
 void Document::reset(const encodings::State& state, const QString& path)

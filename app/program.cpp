@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
 
+#include "explorationfile.h"
 #include "failure.h"
 #include "mainwindow.h"
 #include "statewish.h"
@@ -35,7 +36,8 @@ int runWindow(const CommandLine& command, int& argc, char** argv)
     requireDisplay();
     QApplication application(argc, argv);
     nameProgram();
-    MainWindow window(state, command.files);
+    const QString path = command.files.size() == 1 && isExploration(command.files.first()) ? command.files.first() : QString();
+    MainWindow window(state, path);
     window.show();
     return QApplication::exec();
 }

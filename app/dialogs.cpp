@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "dialogs.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Dialogs", text);
+}
+
+} // namespace
+
+Dialogs standardDialogs(QWidget* window)
+{
+    Dialogs dialogs;
+    dialogs.tellProblem = [window](const QString& sentence) {
+        QMessageBox box(QMessageBox::NoIcon, QCoreApplication::applicationName(), sentence, QMessageBox::Ok, window);
+        box.setTextFormat(Qt::PlainText);
+        box.exec();
+    };
+    dialogs.askToSave = [window](const QString& name) {
+        QMessageBox box(QMessageBox::NoIcon, QCoreApplication::applicationName(),
+                        tr("Save the changes to %1?").arg(name),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
+        box.setTextFormat(Qt::PlainText);
+        box.setDefaultButton(QMessageBox::Save);
+        return static_cast<QMessageBox::StandardButton>(box.exec());
+    };
+    dialogs.fileToOpen = [window](const QString& title, const QString& filter) {
+        return QFileDialog::getOpenFileName(window, title, QString(), filter);
+    };
+    dialogs.fileToSave = [window](const QString& title, const QString& suggestion, const QString& filter) {
+        return QFileDialog::getSaveFileName(window, title, suggestion, filter);
+    };
+    return dialogs;
+}

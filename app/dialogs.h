@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMessageBox>
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+/// The questions that the window asks; replaceable, so that tests can answer.
+struct Dialogs {
+    /// Shows one sentence about something that failed.
+    std::function<void(const QString& sentence)> tellProblem;
+    /// Save, Discard or Cancel.
+    std::function<QMessageBox::StandardButton(const QString& name)> askToSave;
+    /// A file to read, or empty.
+    std::function<QString(const QString& title, const QString& filter)> fileToOpen;
+    /// A file to write, or empty.
+    std::function<QString(const QString& title, const QString& suggestion, const QString& filter)> fileToSave;
+};
+
+/// The real ones, modal to `window`.
+Dialogs standardDialogs(QWidget* window);

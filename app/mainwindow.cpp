@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mainwindow.h"
+
+#include "arrangement.h"
+#include "exportdialog.h"
+#include "mainmenu.h"
+#include "modelchooser.h"
+#include "modellist.h"
+#include "viewdocks.h"
+
+#include "encodings/parametererror.h"
+#include "widgets/encodingcard.h"
+#include "widgets/gesture.h"
+#include "widgets/parameterpanel.h"
+#include "widgets/plotpanel.h"
+#include "widgets/seriesbar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QScreen>
+#include <QSettings>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+
+namespace {
+
+constexpr int windowVersion = 1;
+constexpr QSize usualSize(1440, 900);
+
+} // namespace
+
+MainWindow::MainWindow(const encodings::State& state, const QString& path, QWidget* parent)
+    : QMainWindow(parent)
+    , m_document(state)
+    , m_files(m_document, standardDialogs(this))
+    , m_views(new ViewDocks)
+    , m_parameters(new ParameterPanel)
+    , m_card(new EncodingCard)
+    , m_series(new SeriesBar)
+    , m_models(new ModelChooser)
+    , m_panes(new QSplitter(Qt::Horizontal))
+    , m_left(new QSplitter(Qt::Vertical))
+    , m_readout(new QLabel)
+{
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu); // the tool bar stays
+    m_document.setSaved(path);
+    m_views->setTheme(m_theme.chosen());
+    buildToolBar();
+    buildPanes();
+    m_readout->setTextFormat(Qt::PlainText);
+    m_readout->setMinimumWidth(1); // long lines are cut, the window stays as wide as it is
+    statusBar()->addWidget(m_readout, 1);
+    restoreLayout();
+    buildMainMenu(*this);
+    connectState();
+    showState(state);
+    showTitle();
+}
+
+void MainWindow::buildToolBar()
+{
+    QToolBar* bar = addToolBar(tr("Model and series"));
+    bar->setObjectName("toolbar");
+    bar->setMovable(false);
+    bar->addWidget(m_models);
+    m_series->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(m_series);
+
+    QUndoStack* stack = m_document.undoStack();
+    QAction* undo = bar->addAction(tr("Undo"), stack, &QUndoStack::undo);
+    QAction* redo = bar->addAction(tr("Redo"), stack, &QUndoStack::redo);
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+    connect(stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(stack, &QUndoStack::undoTextChanged, undo, [undo](const QString& text) { undo->setToolTip(tr("Undo %1").arg(text)); });
+    connect(stack, &QUndoStack::redoTextChanged, redo, [redo](const QString& text) { redo->setToolTip(tr("Redo %1").arg(text)); });
+    bar->addSeparator();
+    bar->addAction(tr("Export…"), this, &MainWindow::exportView)->setToolTip(tr("Write the view last touched to a file"));
+}
+
+void MainWindow::buildPanes()
+{
+    m_left->addWidget(m_parameters);
+    m_left->addWidget(m_card);
+    m_left->setStretchFactor(0, 3);
+    m_left->setStretchFactor(1, 2);
+    m_left->setChildrenCollapsible(false);
+    m_panes->addWidget(m_left);
+    m_panes->addWidget(m_views);
+    m_panes->setStretchFactor(0, 0);
+    m_panes->setStretchFactor(1, 1);
+    m_panes->setChildrenCollapsible(false);
+    setCentralWidget(m_panes);
+}
+
+void MainWindow::connectState()
+{
+    const auto edit = [this](const encodings::State& next, quint64 gesture) { m_document.edit(next, gesture); };
+    connect(m_parameters, &ParameterPanel::edited, this, edit);
+    connect(m_series, &SeriesBar::edited, this, edit);
+    connect(m_views, &ViewDocks::edited, this, edit);
+    connect(&m_document, &Document::changed, this, &MainWindow::showState);
+    connect(&m_document, &Document::pathChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &Document::modifiedChanged, this, &QWidget::setWindowModified);
+    connect(m_views, &ViewDocks::readout, m_readout, &QLabel::setText);
+    connect(m_views, &ViewDocks::exportRequested, this, &MainWindow::exportView);
+    connect(m_models, &ModelChooser::openRequested, &m_files, &FileCommands::openModel);
+    connect(m_models, &ModelChooser::modelChosen, this, [this](const encodings::Model& model) {
+        m_document.edit(encodings::withModel(m_document.state(), model), newGesture());
+    });
+    connect(&m_theme, &ThemeChoice::changed, m_views, &ViewDocks::setTheme);
+}
+
+void MainWindow::showState(const encodings::State& state)
+{
+    m_parameters->setState(state);
+    m_card->setState(state);
+    m_series->setState(state);
+    m_models->setState(state);
+    m_views->render(state);
+}
+
+void MainWindow::showTitle()
+{
+    setWindowTitle(tr("%1[*] — Encoding Explorer").arg(m_files.name()));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::fillModels()
+{
+    if (m_filled)
+        return;
+    m_filled = true;
+    m_models->fill();
+    std::vector<encodings::Model> models;
+    for (const ListedModel& listed : listedModels())
+        models.push_back(listed.model);
+    m_series->setModels(models);
+}
+
+void MainWindow::exportView()
+{
+    const PlotPanel* panel = m_views->activePanel();
+    if (!panel)
+        return m_files.dialogs().tellProblem(tr("No view is open. Choose one from the View menu."));
+    auto* dialog = new ExportDialog(m_document.state(), panel->view(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void MainWindow::copyImage()
+{
+    if (PlotPanel* panel = m_views->activePanel())
+        panel->copyImage();
+}
+
+void MainWindow::resetLayout()
+{
+    m_views->arrange(allArrangements().front());
+    m_left->setSizes({ 3 * height(), 2 * height() });
+    const int left = m_left->sizeHint().width();
+    m_panes->setSizes({ left, std::max(left, width() - left) });
+}
+
+void MainWindow::saveLayout() const
+{
+    QSettings settings;
+    settings.setValue("layout/version", windowVersion);
+    settings.setValue("layout/geometry", saveGeometry());
+    settings.setValue("layout/panes", m_panes->saveState());
+    settings.setValue("layout/left", m_left->saveState());
+    m_views->save(settings);
+}
+
+void MainWindow::restoreLayout()
+{
+    const QSize room = screen()->availableSize();
+    resize(usualSize.boundedTo(room));
+    const QSettings settings;
+    if (settings.value("layout/version").toInt() != windowVersion || !m_views->restore(settings)) {
+        resetLayout();
+        return;
+    }
+    restoreGeometry(settings.value("layout/geometry").toByteArray());
+    m_panes->restoreState(settings.value("layout/panes").toByteArray());
+    m_left->restoreState(settings.value("layout/left").toByteArray());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_files.mayDiscard())
+        return event->ignore();
+    saveLayout();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QString path = event->mimeData()->urls().value(0).toLocalFile();
+    event->acceptProposedAction();
+    // The source of the drag waits for this event: questions come after it.
+    QTimer::singleShot(0, this, [this, path] { m_files.openPath(path); });
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ThemeChange && !m_theme.chosen())
+        m_theme.apply();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    QTimer::singleShot(200, this, &MainWindow::fillModels); // after the first frame, which does not need the list
+}

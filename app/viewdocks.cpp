@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "viewdocks.h"
+
+#include "arrangement.h"
+
+#include "widgets/plotpanel.h"
+#include "widgets/views.h"
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QLabel>
+#include <QSet>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace {
+
+constexpr int layoutVersion = 1;
+
+bool isShown(const QDockWidget& dock)
+{
+    return !dock.isHidden();
+}
+
+} // namespace
+
+ViewDocks::ViewDocks(QWidget* parent)
+    : QMainWindow(parent, Qt::Widget)
+{
+    setDockNestingEnabled(true);
+    setAnimated(false);
+    auto* hint = new QLabel(tr("No view is open. Choose one from the View menu."));
+    hint->setAlignment(Qt::AlignCenter);
+    hint->hide();
+    setCentralWidget(hint);
+}
+
+void ViewDocks::render(const encodings::State& state)
+{
+    m_state = state;
+    m_hasState = true;
+    for (const Slot& slot : m_slots)
+        slot.panel->render(state);
+}
+
+void ViewDocks::setTheme(std::optional<Theme::Name> theme)
+{
+    m_theme = theme;
+    for (const Slot& slot : m_slots)
+        slot.panel->setTheme(theme);
+}
+
+bool ViewDocks::isOpen(const ViewInfo& view) const
+{
+    return panel(view) != nullptr;
+}
+
+PlotPanel* ViewDocks::panel(const ViewInfo& view) const
+{
+    const auto found = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot& slot) {
+        return isShown(*slot.dock) && &slot.panel->view() == &view;
+    });
+    return found == m_slots.end() ? nullptr : found->panel;
+}
+
+void ViewDocks::setOpen(const ViewInfo& view, bool open)
+{
+    leaveMaximised();
+    if (open == isOpen(view))
+        return;
+    const Slot& slot = slotFor(view);
+    if (open)
+        place(slot);
+    slot.dock->setVisible(open);
+    updateHint();
+}
+
+void ViewDocks::arrange(const Arrangement& arrangement)
+{
+    m_beforeMaximise.clear();
+    m_arrangement = arrangement.id;
+    for (const Slot& slot : m_slots) {
+        slot.dock->setFloating(false);
+        removeDockWidget(slot.dock); // hides it too
+    }
+    std::vector<QDockWidget*> heads;
+    for (const Arrangement::Column& column : arrangement.columns) {
+        QDockWidget* head = slotFor(*findView(column.places.front().view)).dock;
+        if (heads.empty())
+            addDockWidget(Qt::TopDockWidgetArea, head);
+        else
+            splitDockWidget(heads.back(), head, Qt::Horizontal);
+        head->show();
+        heads.push_back(head);
+    }
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        QDockWidget* above = heads[i];
+        for (const Arrangement::Place& place : std::span(arrangement.columns[i].places).subspan(1)) {
+            QDockWidget* dock = slotFor(*findView(place.view)).dock;
+            splitDockWidget(above, dock, Qt::Vertical);
+            dock->show();
+            above = dock;
+        }
+    }
+    m_proportionDue = true;
+    proportion();
+    updateHint();
+}
+
+/// Sizes are shares of a room that is only known once the window has its own.
+void ViewDocks::proportion()
+{
+    if (!isVisible())
+        return;
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+    QList<QDockWidget*> rows;
+    QList<int> heights;
+    for (const Arrangement::Column& column : arrangement(m_arrangement).columns) {
+        for (const Arrangement::Place& place : column.places) {
+            QDockWidget* dock = slotFor(*findView(place.view)).dock;
+            if (&place == &column.places.front()) {
+                docks.append(dock);
+                widths.append(column.width * 1000);
+            }
+            rows.append(dock);
+            heights.append(place.height * 1000);
+        }
+    }
+    resizeDocks(docks, widths, Qt::Horizontal);
+    resizeDocks(rows, heights, Qt::Vertical);
+}
+
+ViewDocks::Slot& ViewDocks::addSlot(const ViewInfo& view)
+{
+    auto* panel = new PlotPanel(view);
+    auto* dock = new QDockWidget(this);
+    dock->setObjectName(QString("view%1").arg(m_slots.size()));
+    dock->setWindowTitle(titleOf(view));
+    dock->setWidget(panel);
+    dock->setTitleBarWidget(panel->header());
+    dock->hide();
+    panel->installEventFilter(this);
+    panel->header()->installEventFilter(this);
+    dock->installEventFilter(this);
+
+    connect(panel, &PlotPanel::edited, this, &ViewDocks::edited);
+    connect(panel, &PlotPanel::readout, this, &ViewDocks::readout);
+    connect(panel, &PlotPanel::viewChosen, this, [this, panel](const QString& id) { exchange(*panel, id); });
+    connect(panel, &PlotPanel::exportRequested, this, [this, panel] {
+        m_active = panel;
+        emit exportRequested();
+    });
+    connect(panel, &PlotPanel::maximiseRequested, this, [this, panel] {
+        m_active = panel;
+        toggleMaximised();
+    });
+    connect(panel, &PlotPanel::closeRequested, this, [this, panel] { setOpen(panel->view(), false); });
+    panel->setTheme(m_theme);
+    if (m_hasState)
+        panel->render(m_state);
+    m_slots.push_back({ dock, panel });
+    return m_slots.back();
+}
+
+/// The slot that shows or last showed `view`, else a new one.
+ViewDocks::Slot& ViewDocks::slotFor(const ViewInfo& view)
+{
+    const auto same = std::find_if(m_slots.begin(), m_slots.end(),
+                                   [&](const Slot& slot) { return &slot.panel->view() == &view; });
+    return same != m_slots.end() ? *same : addSlot(view);
+}
+
+const ViewDocks::Slot* ViewDocks::slotOf(const QObject* panel) const
+{
+    const auto found = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot& slot) { return slot.panel == panel; });
+    return found == m_slots.end() ? nullptr : &*found;
+}
+
+const ViewDocks::Slot* ViewDocks::activeSlot() const
+{
+    const Slot* active = slotOf(m_active);
+    if (active && isShown(*active->dock))
+        return active;
+    const auto first = std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return isShown(*slot.dock); });
+    return first == m_slots.end() ? nullptr : &*first;
+}
+
+PlotPanel* ViewDocks::activePanel() const
+{
+    const Slot* slot = activeSlot();
+    return slot ? slot->panel : nullptr;
+}
+
+/// Finds room for a dock that has no place yet: beside the widest open one.
+void ViewDocks::place(const Slot& slot)
+{
+    if (dockWidgetArea(slot.dock) != Qt::NoDockWidgetArea)
+        return;
+    QDockWidget* widest = nullptr;
+    for (const Slot& other : m_slots) {
+        if (isShown(*other.dock) && !other.dock->isFloating() && (!widest || other.dock->width() > widest->width()))
+            widest = other.dock;
+    }
+    if (widest)
+        splitDockWidget(widest, slot.dock, widest->width() > widest->height() ? Qt::Horizontal : Qt::Vertical);
+    else
+        addDockWidget(Qt::TopDockWidgetArea, slot.dock);
+}
+
+void ViewDocks::exchange(PlotPanel& panel, const QString& id)
+{
+    const ViewInfo* view = findView(id.toStdString());
+    if (!view || view == &panel.view())
+        return;
+    for (const Slot& other : m_slots) { // closed ones too: a view has one slot
+        if (&other.panel->view() != view)
+            continue;
+        other.panel->setView(panel.view());
+        other.dock->setWindowTitle(titleOf(panel.view()));
+    }
+    panel.setView(*view);
+    slotOf(&panel)->dock->setWindowTitle(titleOf(*view));
+    emit openChanged();
+}
+
+void ViewDocks::toggleMaximised()
+{
+    if (isMaximised())
+        return leaveMaximised();
+    const Slot* active = activeSlot();
+    if (!active || active->dock->isFloating())
+        return;
+    m_beforeMaximise = saveState(layoutVersion);
+    for (const Slot& slot : m_slots)
+        slot.dock->setVisible(slot.dock == active->dock || (slot.dock->isFloating() && isShown(*slot.dock)));
+    updateHint();
+}
+
+void ViewDocks::leaveMaximised()
+{
+    if (!isMaximised())
+        return;
+    restoreState(m_beforeMaximise, layoutVersion);
+    m_beforeMaximise.clear();
+    updateHint();
+}
+
+void ViewDocks::toggleFloating()
+{
+    if (const Slot* active = activeSlot())
+        active->dock->setFloating(!active->dock->isFloating());
+    updateHint();
+}
+
+void ViewDocks::updateHint()
+{
+    const bool docked = std::any_of(m_slots.begin(), m_slots.end(),
+                                    [](const Slot& slot) { return isShown(*slot.dock) && !slot.dock->isFloating(); });
+    centralWidget()->setVisible(!docked);
+    emit openChanged();
+}
+
+void ViewDocks::save(QSettings& settings) const
+{
+    QStringList views;
+    for (const Slot& slot : m_slots)
+        views.append(slot.panel->view().id);
+    settings.setValue("layout/views", views);
+    settings.setValue("layout/arrangement", m_arrangement);
+    settings.setValue("layout/docks", isMaximised() ? m_beforeMaximise : saveState(layoutVersion));
+}
+
+bool ViewDocks::restore(const QSettings& settings)
+{
+    const QStringList views = settings.value("layout/views").toStringList();
+    const QByteArray docks = settings.value("layout/docks").toByteArray();
+    const bool known = std::all_of(views.begin(), views.end(), [](const QString& id) { return findView(id.toStdString()); });
+    if (views.isEmpty() || docks.isEmpty() || !known || QSet<QString>(views.begin(), views.end()).size() != views.size()
+        || !m_slots.empty())
+        return false;
+    for (const QString& id : views)
+        addSlot(*findView(id.toStdString()));
+    if (!restoreState(docks, layoutVersion))
+        return false;
+    m_arrangement = settings.value("layout/arrangement").toString();
+    updateHint();
+    return true;
+}
+
+bool ViewDocks::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Enter:
+    case QEvent::MouseButtonPress:
+    case QEvent::FocusIn:
+        for (const Slot& slot : m_slots) {
+            if (watched == slot.panel || watched == slot.panel->header())
+                m_active = slot.panel;
+        }
+        break;
+    case QEvent::Close: // the window frame of a floating view
+        QMetaObject::invokeMethod(this, &ViewDocks::updateHint, Qt::QueuedConnection);
+        break;
+    default:
+        break;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void ViewDocks::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_proportionDue && isVisible()) {
+        m_proportionDue = false;
+        QMetaObject::invokeMethod(this, &ViewDocks::proportion, Qt::QueuedConnection);
+    }
+}
