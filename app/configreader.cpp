@@ -7,9 +7,6 @@
 #include "ropeblock.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
-
-#include "encodings/parametererror.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,8 +47,8 @@ public:
         requireBase(base);
         readFactor();
         readLengths();
-        warnAboutSections();
-        warnAboutOtherLayers();
+        requireFittingSections(m_block, m_config, m_layers.rotaryDimension, m_file.warnings);
+        m_file.warnings += otherLayers(m_config);
         m_file.layers.push_back(m_layers);
         fillModel();
     }
@@ -69,42 +66,6 @@ private:
     }
     void warn(const QString& text) { m_file.warnings.append(text); }
 
-    /// Throws, naming the key of the file, when the program cannot draw `value`.
-    void requireAllowed(const char* parameterKey, double value, const QString& fileKey) const
-    {
-        const encodings::Parameter* parameter =
-            encodings::findParameter(encodings::sharedParameters(), parameterKey);
-        try {
-            if (parameter != nullptr)
-                encodings::validateValue(*parameter, value);
-        } catch (const encodings::ParameterError& error) {
-            throw ModelFileError(m_config.path(), fileKey,
-                                 tr("%1 cannot be used; allowed: %2")
-                                     .arg(asWritten(value), QString::fromStdString(error.allowed())));
-        }
-    }
-
-    /// The first number of all that the block and the configuration hold under `keys`; warns when others
-    /// differ.
-    std::optional<FoundNumber> agreed(const QStringList& keys)
-    {
-        std::optional<FoundNumber> used;
-        const auto look = [&](const ConfigSection& section) {
-            for (const QString& key : keys) {
-                const auto found = section.number(key);
-                if (found && !used)
-                    used = found;
-                else if (found && found->value != used->value)
-                    warn(tr("%1 is %2 and %3 is %4: %1 is used")
-                             .arg(used->key, asWritten(used->value), found->key, asWritten(found->value)));
-            }
-        };
-        if (m_block.section)
-            look(*m_block.section);
-        look(m_config);
-        return used;
-    }
-
     void refuseDynamicQwen() const
     {
         // The class of the first Qwen turns it on unless the file turns it off.
@@ -119,7 +80,7 @@ private:
 
     std::optional<FoundNumber> findBase()
     {
-        auto base = agreed(baseKeys());
+        auto base = agreedNumber(m_block, m_config, baseKeys(), m_file.warnings);
         if (base) {
             fromFile("base", *base);
             return base;
@@ -145,7 +106,7 @@ private:
                    "expected")
                     .arg(m_type));
         }
-        requireAllowed("base", base->value, base->key);
+        m_config.requireAllowed("base", base->value, base->key);
         m_layers.base = base->value;
     }
 
@@ -156,7 +117,7 @@ private:
             origin("heads", tr("not in the file"));
             return;
         }
-        requireAllowed("heads", m_heads->value, m_heads->key);
+        m_config.requireAllowed("heads", m_heads->value, m_heads->key);
         fromFile("heads", *m_heads);
     }
 
@@ -183,7 +144,7 @@ private:
             if (!head)
                 return;
         }
-        requireAllowed("head_dimension", head->value, head->key);
+        m_config.requireAllowed("head_dimension", head->value, head->key);
         m_layers.headDimension = head->value;
     }
 
@@ -224,7 +185,7 @@ private:
                                  tr("the rotary dimension would be %1 (%2); an even number is expected")
                                      .arg(asWritten(rotary.value), m_file.origins["rotary_dim"]));
         }
-        requireAllowed("dimension", rotary.value, rotary.key);
+        m_config.requireAllowed("dimension", rotary.value, rotary.key);
         if (m_layers.headDimension && rotary.value > *m_layers.headDimension) {
             throw ModelFileError(m_config.path(), rotary.key,
                                  tr("the rotary dimension would be %1, more than the head dimension %2")
@@ -240,8 +201,10 @@ private:
             return *m_mla;
         }
         const auto stated = m_config.firstCount({ "rotary_dim", "rotary_ndims" });
-        if (const auto part = agreed({ "partial_rotary_factor", "rotary_pct", "rope_pct", "rope_percent",
-                                       "rotary_percent", "rotary_emb_fraction" })) {
+        if (const auto part = agreedNumber(m_block, m_config,
+                                           { "partial_rotary_factor", "rotary_pct", "rope_pct",
+                                             "rope_percent", "rotary_percent", "rotary_emb_fraction" },
+                                           m_file.warnings)) {
             if (!(part->value > 0.0 && part->value <= 1.0)) {
                 throw ModelFileError(m_config.path(), part->key,
                                      tr("%1 is not possible; a number above 0 and up to 1 is expected")
@@ -289,7 +252,7 @@ private:
         const auto factor = m_block.section->number("factor");
         if (!factor)
             m_block.section->refuse("factor", tr("missing; a number is expected beside type \"linear\""));
-        requireAllowed("scale", factor->value, factor->key);
+        m_config.requireAllowed("scale", factor->value, factor->key);
         fromFile("factor", *factor);
         m_layers.factor = factor->value;
     }
@@ -324,7 +287,7 @@ private:
                     warn(tr("%1 is %2 and %3 is %4: %1 is used")
                              .arg(used->key, asWritten(used->value), other.key, asWritten(other.value)));
             }
-            requireAllowed("trained_length", used->value, used->key);
+            m_config.requireAllowed("trained_length", used->value, used->key);
             fromFile("context_length", *used);
             m_layers.contextLength = used->value;
         }
@@ -338,7 +301,7 @@ private:
         if (!original)
             original = m_config.count(name);
         if (original) {
-            requireAllowed("trained_length", original->value, original->key);
+            m_config.requireAllowed("trained_length", original->value, original->key);
             fromFile("trained_length", *original);
             m_layers.trainedLength = original->value;
             if (m_block.type == "default" && m_layers.contextLength
@@ -354,56 +317,6 @@ private:
             m_layers.trainedLength = m_layers.contextLength;
         } else {
             origin("trained_length", m_file.origins["context_length"]);
-        }
-    }
-
-    /// Multimodal RoPE turns each pair by one of three position ids, which are equal for text.
-    void warnAboutSections()
-    {
-        const ConfigSection* holder = m_block.section ? &*m_block.section : &m_config;
-        if (!holder->has("mrope_section") && m_config.has("mrope_section"))
-            holder = &m_config;
-        if (!m_block.mrope && !holder->has("mrope_section"))
-            return;
-        if (m_block.type != "default")
-            holder->refuse(
-                "mrope_section",
-                tr("sections of position ids beside a scaling are not read yet; without one they are"));
-        if (!holder->has("mrope_section")) {
-            warn(tr("multimodal RoPE is shown as it acts on text, where its position ids are equal"));
-            return;
-        }
-        double sum = 0.0;
-        for (const QJsonValue& section : holder->object().value("mrope_section").toArray())
-            sum += section.toDouble(std::nan(""));
-        if (sum * 2 != m_layers.rotaryDimension) {
-            holder->refuse("mrope_section",
-                           tr("%1 does not add up to the %2 pairs of the rotary dimension %3")
-                               .arg(asWritten(holder->object().value("mrope_section")),
-                                    asWritten(m_layers.rotaryDimension / 2),
-                                    asWritten(m_layers.rotaryDimension)));
-        }
-        warn(tr("%1: multimodal RoPE is shown as it acts on text, where its position ids are equal")
-                 .arg(holder->fullKey("mrope_section")));
-    }
-
-    void warnAboutOtherLayers()
-    {
-        QStringList others;
-        for (const QJsonValue& value : m_config.object().value("layer_types").toArray()) {
-            const QString layer = value.toString();
-            if (!layer.isEmpty() && !layer.endsWith("full_attention") && !layer.startsWith("sliding")
-                && !layer.startsWith("chunked") && !others.contains(layer))
-                others.append(layer);
-        }
-        if (!others.isEmpty()) {
-            warn(tr("%1: the numbers are those of the layers with attention; %2 layers have none")
-                     .arg(m_config.fullKey("layer_types"), others.join(", ")));
-        }
-        if (m_config.has("hybrid_override_pattern")) {
-            warn(tr("%1: not every layer has attention, and the file does not say that those which do use "
-                    "RoPE")
-                     .arg(m_config.fullKey("hybrid_override_pattern")));
         }
     }
 

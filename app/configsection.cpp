@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 
 #include "encodings/parameter.h"
+#include "encodings/parametererror.h"
 
 #include <cmath>
 
@@ -89,6 +90,20 @@ std::optional<ConfigSection> ConfigSection::section(const QString& key) const
 void ConfigSection::refuse(const QString& key, const QString& problem) const
 {
     throw ModelFileError(m_path, fullKey(key), problem);
+}
+
+void ConfigSection::requireAllowed(const char* parameterKey, double value, const QString& fileKey) const
+{
+    const encodings::Parameter* parameter =
+        encodings::findParameter(encodings::sharedParameters(), parameterKey);
+    try {
+        if (parameter != nullptr)
+            encodings::validateValue(*parameter, value);
+    } catch (const encodings::ParameterError& error) {
+        throw ModelFileError(m_path, fileKey,
+                             tr("%1 cannot be used; allowed: %2")
+                                 .arg(asWritten(value), QString::fromStdString(error.allowed())));
+    }
 }
 
 QString asWritten(double number)

@@ -42,6 +42,9 @@ public:
 
     /// Throws ModelFileError about `key`.
     [[noreturn]] void refuse(const QString& key, const QString& problem) const;
+    /// Throws ModelFileError about `fileKey`, a full key, unless the parameter `parameterKey` accepts
+    /// `value`.
+    void requireAllowed(const char* parameterKey, double value, const QString& fileKey) const;
 
 private:
     QString m_path;

@@ -17,7 +17,9 @@ namespace {
 constexpr std::size_t deepest = 512;
 
 /// So many repeated keys are named.
-constexpr qsizetype most = 8;
+constexpr qsizetype mostRepeated = 8;
+/// Repetition is looked for among the first so many keys; real files hold some hundreds.
+constexpr qsizetype mostKeys = 100000;
 
 /// Begins a string that stands for a bare word. No key or text of a model file holds this control character.
 constexpr char marker = '\x7f';
@@ -63,6 +65,7 @@ QString problemInWords(const QJsonParseError& error)
 /// that offsets stay true, finds keys that stand twice in one object, and bounds the depth.
 class Prescan {
 public:
+    /// `bytes` keep their length and place, so that keys can be remembered as views.
     Prescan(const QString& path, QByteArray& bytes)
         : m_path(path)
         , m_bytes(bytes)
@@ -122,11 +125,12 @@ private:
         qsizetype next = m_at + 1;
         while (next < m_bytes.size() && QByteArrayView(" \t\r\n").contains(m_bytes.at(next)))
             ++next;
-        if (next >= m_bytes.size() || m_bytes.at(next) != ':' || m_open.empty())
+        if (next >= m_bytes.size() || m_bytes.at(next) != ':' || m_open.empty() || ++m_keys > mostKeys)
             return;
-        const QByteArray key = m_bytes.mid(first, m_at - first);
-        QSet<QByteArray>& keys = m_open.back();
-        if (keys.contains(key) && m_repeated.size() < most && !m_repeated.contains(QString::fromUtf8(key)))
+        const QByteArrayView key(m_bytes.constData() + first, m_at - first);
+        QSet<QByteArrayView>& keys = m_open.back();
+        if (keys.contains(key) && m_repeated.size() < mostRepeated
+            && !m_repeated.contains(QString::fromUtf8(key)))
             m_repeated.append(QString::fromUtf8(key));
         keys.insert(key);
     }
@@ -147,7 +151,8 @@ private:
     const QString& m_path;
     QByteArray& m_bytes;
     qsizetype m_at = 0;
-    std::vector<QSet<QByteArray>> m_open;
+    qsizetype m_keys = 0;
+    std::vector<QSet<QByteArrayView>> m_open;
     QStringList m_repeated;
 };
 
@@ -162,6 +167,7 @@ JsonText parseJsonText(const QString& path, QByteArray bytes)
     if (bytes.contains('\0'))
         throw ModelFileError(path, {}, tr("this is not text; a JSON object in UTF-8 is expected"));
 
+    bytes.detach();
     JsonText text;
     text.repeatedKeys = Prescan(path, bytes).run();
     QJsonParseError error;

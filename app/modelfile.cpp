@@ -3,6 +3,7 @@
 
 #include "configreader.h"
 #include "jsontext.h"
+#include "modelfileerror.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -70,6 +71,8 @@ ModelFile readModel(const QString& path, const JsonText& text)
     for (const QString& key : text.repeatedKeys)
         file.warnings.append(tr("%1 stands twice in one object: the last counts").arg(key));
     readConfig(textSection(ConfigSection(path, text.root), file.warnings), file);
+    for (QString& warning : file.warnings)
+        warning = onOneLine(warning);
     return file;
 }
 

@@ -5,6 +5,10 @@
 
 #include <stdexcept>
 
+/// `text` without line breaks and other control characters, and not longer than a sentence: what a file holds
+/// goes into messages, whatever it is.
+QString onOneLine(const QString& text);
+
 /// A model file that cannot be read. One sentence says the file, the place in it, what is wrong and what is
 /// allowed.
 class ModelFileError : public std::runtime_error {

@@ -78,6 +78,8 @@ void refuseByName(const ConfigSection& config)
             notRead(config, key, learnedTable());
         if (isOneOf(name, { "nope", "none" }))
             notRead(config, key, tr("no position encoding"));
+        if (name.startsWith("relative_key"))
+            notRead(config, key, tr("learned vectors by distance"));
         if (name == "alibi")
             notRead(config, key, tr("ALiBi"));
         notRead(config, key, tr("another position encoding"));
@@ -221,4 +223,27 @@ void requireEqualLayers(const ConfigSection& config, const std::optional<FoundNu
                     .arg(asWritten(config.object().value(key)), asWritten(head)));
         }
     }
+}
+
+QStringList otherLayers(const ConfigSection& config)
+{
+    QStringList warnings;
+    QStringList others;
+    for (const QJsonValue& value : config.object().value("layer_types").toArray()) {
+        const QString layer = value.toString();
+        static const QStringList attention { "attention", "full_attention", "sliding_attention",
+                                             "chunked_attention" };
+        if (!layer.isEmpty() && !isOneOf(layer, attention) && !others.contains(layer))
+            others.append(layer);
+    }
+    if (!others.isEmpty()) {
+        warnings.append(tr("%1: the numbers are those of the layers with attention; %2 layers have none")
+                            .arg(config.fullKey("layer_types"), others.join(", ")));
+    }
+    if (config.has("hybrid_override_pattern")) {
+        warnings.append(tr("%1: not every layer has attention, and the file does not say that those which do "
+                           "use RoPE")
+                            .arg(config.fullKey("hybrid_override_pattern")));
+    }
+    return warnings;
 }

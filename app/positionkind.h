@@ -15,3 +15,6 @@ void requireRope(const ConfigSection& config);
 /// beside `base`, a second head dimension. `scaled`: the file has a scaling, which second bases are known to
 /// be exempt from.
 void requireEqualLayers(const ConfigSection& config, const std::optional<FoundNumber>& base, bool scaled);
+
+/// One sentence for each kind of layer that turns nothing because it has no attention.
+QStringList otherLayers(const ConfigSection& config);

@@ -4,6 +4,9 @@
 #include "positionkind.h"
 
 #include <QCoreApplication>
+#include <QJsonArray>
+
+#include <cmath>
 
 namespace {
 
@@ -126,4 +129,58 @@ RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings)
     if (section.has("alpha"))
         warnings.append(tr("%1 changes nothing with type \"%2\"").arg(section.fullKey("alpha"), block.type));
     return block;
+}
+
+std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSection& config,
+                                        const QStringList& keys, QStringList& warnings)
+{
+    std::optional<FoundNumber> used;
+    const auto look = [&](const ConfigSection& section) {
+        for (const QString& key : keys) {
+            const auto found = section.number(key);
+            if (found && !used) {
+                used = found;
+            } else if (found && found->value != used->value) {
+                warnings.append(
+                    tr("%1 is %2 and %3 is %4: %1 is used")
+                        .arg(used->key, asWritten(used->value), found->key, asWritten(found->value)));
+            }
+        }
+    };
+    if (block.section)
+        look(*block.section);
+    look(config);
+    return used;
+}
+
+void requireFittingSections(const RopeBlock& block, const ConfigSection& config, double rotaryDimension,
+                            QStringList& warnings)
+{
+    const QString key = "mrope_section";
+    const ConfigSection& holder = block.section && block.section->has(key) ? *block.section : config;
+    if (!block.mrope && !holder.has(key))
+        return;
+    const QString asText =
+        tr("multimodal RoPE is shown as it acts on text, where its position ids are equal");
+    if (!holder.has(key)) {
+        warnings.append(asText);
+        return;
+    }
+    const QJsonValue sections = holder.object().value(key);
+    if (block.type != "default") {
+        holder.refuse(
+            key,
+            tr("%1 beside a scaling means multimodal RoPE that is scaled, which is not read yet; %2")
+                .arg(asWritten(sections), readToday()));
+    }
+    double sum = 0.0;
+    for (const QJsonValue& section : sections.toArray())
+        sum += section.toDouble(std::nan(""));
+    if (sum * 2 != rotaryDimension) {
+        holder.refuse(
+            key,
+            tr("%1 does not add up to the %2 pairs of the rotary dimension %3")
+                .arg(asWritten(sections), asWritten(rotaryDimension / 2), asWritten(rotaryDimension)));
+    }
+    warnings.append(holder.fullKey(key) + ": " + asText);
 }

@@ -15,3 +15,14 @@ struct RopeBlock {
 /// ModelFileError for scalings that are not read yet and for blocks that differ by group of layers; what is
 /// odd without being wrong is added to `warnings`.
 RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings);
+
+/// The first number that the block, then the configuration, hold under one of `keys`; others that differ are
+/// added to `warnings`.
+std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSection& config,
+                                        const QStringList& keys, QStringList& warnings);
+
+/// Multimodal RoPE turns each pair by one of three position ids, which are equal for text: a warning says
+/// that it is shown so. Throws ModelFileError for sections that do not fit the rotary dimension or stand
+/// beside a scaling.
+void requireFittingSections(const RopeBlock& block, const ConfigSection& config, double rotaryDimension,
+                            QStringList& warnings);
