@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "digitsview.h"
+
+#include "digitrows.h"
+#include "digitways.h"
+#include "plotframe.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace {
+
+constexpr double twoPi = 2.0 * std::numbers::pi;
+constexpr double gap = 8.0;
+
+const encodings::Values& subjectValues(const encodings::Scene& scene)
+{
+    return scene.series.empty() ? scene.values : scene.series.front().values;
+}
+
+/// One position for all hands: the shared one.
+double positionOf(const encodings::Scene& scene)
+{
+    return subjectValues(scene).number("position");
+}
+
+/// Text whose runs in odd places stand raised, as exponents.
+void drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const QStringList& runs)
+{
+    const QFont normal = theme.font(0.9);
+    const QFont small = theme.font(0.68);
+    for (qsizetype i = 0; i < runs.size(); ++i) {
+        const bool raised = i % 2 == 1;
+        painter.setFont(raised ? small : normal);
+        painter.drawText(baseline - QPointF(0, raised ? QFontMetricsF(normal).ascent() * 0.42 : 0.0), runs[i]);
+        baseline.rx() += QFontMetricsF(raised ? small : normal).horizontalAdvance(runs[i]) + (raised ? 1.0 : 0.0);
+    }
+}
+
+struct Clocks {
+    QList<ClockSeries> series;
+    QStringList heading; ///< runs, every second one raised
+    double position = 0.0;
+    Eigen::Index lookedAt = 0;
+};
+
+Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
+{
+    Clocks clocks;
+    clocks.position = positionOf(scene);
+    clocks.lookedAt = scene.values.integer("pair");
+    for (const encodings::SceneSeries& series : scene.series) {
+        ClockSeries one { theme.series(series.index), dashOf(scene, series), series.scheme.frequencies(),
+                          series.scheme.trainedFrequencies, series.trainedLength() };
+        if (one.frequencies.size() == 0 || one.trainedFrequencies.size() < one.frequencies.size())
+            continue;
+        if (clocks.series.isEmpty()) {
+            const Eigen::ArrayXd& trained = one.trainedFrequencies;
+            const double base = series.values.number("base");
+            const double pairs = static_cast<double>(trained.size());
+            const QString start = DigitsView::tr("The same as %1 clock hands, digit base ").arg(trained.size());
+            // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
+            const double geometric = std::pow(base, 1.0 / pairs);
+            if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)
+                clocks.heading << start + "b" << "2/d" << " = " + shown(geometric, 4);
+            else
+                clocks.heading << start + shown(trained[0] / trained[1], 4);
+        }
+        clocks.series << one;
+    }
+    return clocks;
+}
+
+void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, const Clocks& clocks, QList<ClockCell>& laidOut)
+{
+    const QFontMetricsF metrics(theme.font(0.9));
+    laidOut.clear();
+    if (clocks.series.isEmpty()) {
+        painter.setFont(theme.font(0.9));
+        painter.setPen(theme.mutedText);
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, DigitsView::tr("No series drawn turns by pairs: show one, or add RoPE."));
+        return;
+    }
+    painter.setPen(theme.mutedText);
+    drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()), clocks.heading);
+
+    const Eigen::Index pairs = clocks.series.front().frequencies.size();
+    const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, 0);
+    const ClockGrid grid = layOutClocks(cells, pairs, clocks.lookedAt, QFontMetricsF(theme.font(0.8)).height());
+    drawClocks(painter, theme, grid, clocks.series, clocks.position, clocks.lookedAt);
+    laidOut = grid.cells;
+    if (grid.cells.size() < pairs) {
+        painter.setFont(theme.font(0.85));
+        painter.setPen(theme.mutedText);
+        const QString text = DigitsView::tr("%1 of %2 pairs shown").arg(grid.cells.size()).arg(shown(static_cast<double>(pairs)));
+        painter.drawText(QRectF(area.topLeft(), QSizeF(area.width(), metrics.height())), Qt::AlignRight | Qt::AlignVCenter, text);
+    }
+}
+
+} // namespace
+
+void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look)
+{
+    const Theme& theme = look.theme;
+    for (QCPAxis* axis : plot.axisRect()->axes())
+        axis->setVisible(false);
+    plot.xAxis->setRange(0.0, 1.0);
+    plot.yAxis->setRange(0.0, 1.0);
+    plot.xAxis->grid()->setVisible(false);
+    plot.yAxis->grid()->setVisible(false);
+    plot.axisRect()->setMinimumMargins(QMargins(8, 4, 8, 4));
+
+    const DigitWays ways = digitWays(subjectValues(*scene));
+    const Clocks clocks = clocksOf(*scene, theme);
+    addPainted(plot, [theme, ways, clocks, laidOut = m_cells](QCPPainter& painter, const QRectF& rect) {
+        const double top = drawDigitRows(painter, theme, rect, ways);
+        const QRectF lower(QPointF(rect.left(), top + gap), rect.bottomRight());
+        paintClocks(painter, theme, lower, clocks, *laidOut);
+        for (ClockCell& cell : *laidOut) {
+            cell.rect = QRectF((cell.rect.left() - rect.left()) / rect.width(), (rect.bottom() - cell.rect.bottom()) / rect.height(),
+                               cell.rect.width() / rect.width(), cell.rect.height() / rect.height());
+        }
+    });
+
+    QList<LegendEntry> legend = seriesLegend(*scene, theme);
+    legend << LegendEntry { tr("unseen in training"), theme.unseen, {}, 'o' };
+    legend << LegendEntry { tr("between trained values"), theme.interpolated, {}, '*' };
+    setLegend(plot, legend);
+}
+
+QString DigitsView::caption(const encodings::Scene& scene) const
+{
+    return digitSentence(digitWays(subjectValues(scene)));
+}
+
+QString DigitsView::readout(const encodings::Scene& scene, double x, double y) const
+{
+    for (const ClockCell& cell : *m_cells) {
+        if (!cell.rect.contains(x, y))
+            continue;
+        QStringList parts { tr("pair %1").arg(cell.pair) };
+        const double position = positionOf(scene);
+        for (const encodings::SceneSeries& series : scene.series) {
+            const Eigen::ArrayXd frequencies = series.scheme.frequencies();
+            const Eigen::ArrayXd& trained = series.scheme.trainedFrequencies;
+            if (cell.pair >= std::min(frequencies.size(), trained.size()))
+                continue;
+            const double frequency = frequencies[cell.pair];
+            const bool unseen = isUnseenAngle(position * frequency, series.trainedLength() * trained[cell.pair]);
+            parts << tr("%1: one turn in %2 positions, %3 turns at %4, %5")
+                         .arg(QString::fromStdString(series.name), shown(twoPi / frequency, 4), shown(position * frequency / twoPi, 4),
+                              shown(position, 15), unseen ? tr("angle unseen in training") : tr("angle seen in training"));
+        }
+        return parts.join("; ");
+    }
+    return {};
+}
+
+CsvTable DigitsView::csv(std::shared_ptr<const encodings::Scene> scene) const
+{
+    std::vector<DigitWays> all;
+    int count = 1;
+    for (const encodings::SceneSeries& series : scene->series) {
+        all.push_back(digitWays(series.values));
+        count = std::max(count, static_cast<int>(all.back().extrapolated.digits.size()));
+    }
+
+    CsvTable table;
+    table.rowName = "digit";
+    for (const encodings::SceneSeries& series : scene->series) {
+        for (const char* name : { ".extrapolated", ".interpolated", ".converted" })
+            table.columns.push_back(series.label + name);
+    }
+    table.rows = { static_cast<double>(count), 1.0, -1.0 };
+    table.lowestRow = 1.0;
+    table.highestRow = static_cast<double>(count);
+    table.fill = [all = std::move(all)](double first, double step, Eigen::Index rows, Eigen::ArrayXXd& values) {
+        values.resize(rows, static_cast<Eigen::Index>(3 * all.size()));
+        Eigen::Index column = 0;
+        for (const DigitWays& ways : all) {
+            for (const WrittenNumber* number : { &ways.extrapolated, &ways.interpolated, &ways.converted }) {
+                const auto size = static_cast<Eigen::Index>(number->digits.size());
+                for (Eigen::Index row = 0; row < rows; ++row) {
+                    const auto place = static_cast<Eigen::Index>(std::lround(first + static_cast<double>(row) * step));
+                    values(row, column) = place >= 1 && place <= size ? number->digits[static_cast<std::size_t>(size - place)] : 0.0;
+                }
+                ++column;
+            }
+        }
+    };
+    return table;
+}

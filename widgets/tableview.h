@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "view.h"
+
+#include <QCoreApplication>
+
+/// Every dimension at every position as a heat map, one lane for each series. Where a pixel covers several positions or
+/// dimensions it shows their exact mean.
+class TableView : public View {
+    Q_DECLARE_TR_FUNCTIONS(TableView)
+
+public:
+    void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
+    QString caption(const encodings::Scene& scene) const override;
+    /// The cell at position x; y counts lanes from the top.
+    QString readout(const encodings::Scene& scene, double x, double y) const override;
+    CsvTable csv(std::shared_ptr<const encodings::Scene> scene) const override;
+
+private:
+    /// Share of a lane's height above its map, for names and words.
+    double m_header = 0.0;
+};
