@@ -24,8 +24,8 @@ class Texts {
 
 /// Half height of a curve in its lane, which is 1 high.
 constexpr double amplitude = 0.42;
-/// Radians per px from which a curve shows as a band: less than four px for a turn.
-constexpr double bandFrom = std::numbers::pi / 2;
+/// Radians per px from which a curve is drawn as a band over its whole range: less than three px for a turn.
+constexpr double bandFrom = 2 * std::numbers::pi / 3;
 /// Px between neighbouring positions from which each is marked by a dot.
 constexpr double dotsFrom = 7;
 
@@ -55,13 +55,6 @@ std::vector<int> pairsOf(const Scene& scene)
     for (int pair = 0; pair < count; ++pair)
         pairs.push_back(pair);
     return pairs;
-}
-
-QColor sineColor(const Theme& theme, const QColor& color)
-{
-    // Half way to the ground: the same series, the other curve.
-    return QColor((color.red() + theme.ground.red()) / 2, (color.green() + theme.ground.green()) / 2,
-                  (color.blue() + theme.ground.blue()) / 2);
 }
 
 /// What the painting of one lane needs to know.
@@ -96,7 +89,7 @@ void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
     const double perPx = x.range().size() / rect.width();
     const double turnPerPx = perPx * curve.frequency;
     const auto pixelOf = [&](double value) { return y.coordToPixel(lane.center + amplitude * value); };
-    if (turnPerPx >= 2 * std::numbers::pi) {
+    if (turnPerPx >= bandFrom) {
         paintBand(painter, rect, pixelOf(1), pixelOf(-1), curve.color);
         return;
     }
@@ -111,10 +104,7 @@ void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
         const Interval range = curve.over(position - half, position + half);
         points << OutlinePoint { px, pixelOf(range.high), pixelOf(curve.at(position)), pixelOf(range.low) };
     }
-    QColor color = curve.color;
-    if (turnPerPx >= bandFrom)
-        color.setAlphaF(0.45F);
-    fillOutline(painter, points, color, width, turnPerPx >= bandFrom ? QList<double>() : curve.dash);
+    fillOutline(painter, points, curve.color, width, curve.dash);
 
     if (1 / perPx >= dotsFrom) {
         painter.setPen(Qt::NoPen);
@@ -183,7 +173,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
                 continue;
             const double frequency = frequencies[lanes[i].pair];
             if (parts.sin)
-                curves[i].push_back({ frequency, true, parts.cos ? sineColor(look.theme, color) : color, dashOf(*scene, series) });
+                curves[i].push_back({ frequency, true, parts.cos ? look.theme.towardsGround(color, 0.5) : color, dashOf(*scene, series) });
             if (parts.cos)
                 curves[i].push_back({ frequency, false, color, dashOf(*scene, series) });
         }
@@ -225,7 +215,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     if (parts.cos && parts.sin) {
         for (qsizetype i = legend.size() - 1; i >= 0; --i) {
             LegendEntry sine = legend[i];
-            sine.color = sineColor(theme, sine.color);
+            sine.color = theme.towardsGround(sine.color, 0.5);
             sine.text = Texts::tr("%1 sin").arg(legend[i].text);
             legend[i].text = Texts::tr("%1 cos").arg(legend[i].text);
             legend.insert(i + 1, sine);

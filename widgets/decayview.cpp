@@ -32,7 +32,7 @@ std::vector<Sum> sumsOf(const Scene& scene)
 {
     const std::string& word = scene.values.text("decay_sums");
     if (word == "all" || (word == "auto" && scene.series.size() == 1))
-        return { Sum::Bound, Sum::Random, Sum::Ones };
+        return { Sum::Ones, Sum::Random, Sum::Bound };
     return { word == "random" ? Sum::Random : word == "bound" ? Sum::Bound : Sum::Ones };
 }
 
@@ -60,23 +60,17 @@ struct Trace {
     LegendEntry legend;
 };
 
-QColor lighter(const QColor& color, const Theme& theme)
-{
-    return QColor((color.red() + theme.ground.red()) / 2, (color.green() + theme.ground.green()) / 2,
-                  (color.blue() + theme.ground.blue()) / 2);
-}
-
 Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Theme& theme)
 {
     Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index), dashOf(scene, series), {} };
     const QString name = QString::fromStdString(series.name);
     QString text = Texts::tr("%1: query and key of ones").arg(name);
     if (sum == Sum::Random) {
-        trace.color = lighter(trace.color, theme);
+        trace.color = theme.towardsGround(trace.color, 0.5);
         text = Texts::tr("%1: random query and key (seed %2)").arg(name).arg(series.values.integer("seed"));
     }
     if (sum == Sum::Bound) {
-        trace.dash = { 2, 3 };
+        trace.color = theme.towardsGround(trace.color, 0.75);
         text = Texts::tr("%1: RoFormer bound (right axis)").arg(name);
     }
     trace.legend = { text, trace.color, trace.dash, 0 };
@@ -101,6 +95,10 @@ Interval axisRange(const std::vector<Trace>& traces, bool bound, double from, do
         const std::vector<Interval> samples = bound
             ? encodings::estimatedRoformerBoundRanges(trace.frequencies, request.columns, 8)
             : encodings::estimatedDecayRanges(trace.frequencies, trace.weights, request.columns, 32);
+        const double first = std::ceil(std::max(from, std::min(to, 0.0)));
+        const double peak = bound ? encodings::roformerBound(trace.frequencies, first, 1, 1)[0]
+                                  : encodings::decay(trace.frequencies, trace.weights, first, 1, 1)[0];
+        range = { std::min(range.low, peak), std::max(range.high, peak) };
         for (const Interval& sample : samples)
             range = { std::min(range.low, sample.low), std::max(range.high, sample.high) };
     }
@@ -143,7 +141,7 @@ private:
 };
 
 void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Trace& trace,
-                const Columns& columns, const std::vector<Interval>& ranges, double width)
+                const Columns& columns, const std::vector<Interval>& ranges, double width, bool several)
 {
     std::vector<double> px;
     px.reserve(ranges.size());
@@ -164,7 +162,11 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
         const Interval around = lines.over(at - width / 2, at + width / 2);
         points << OutlinePoint { at, pixelOf(around.high), pixelOf((here.low + here.high) / 2), pixelOf(around.low) };
     }
-    fillOutline(painter, points, trace.color, width, trace.dash);
+    const bool band = columns.distances() > columns.count();
+    QColor color = trace.color;
+    if (band && several)
+        color.setAlphaF(0.6F);
+    fillOutline(painter, points, color, width, band ? QList<double>() : trace.dash);
 
     const double perDistance = x.coordToPixel(1) - x.coordToPixel(0);
     if (perDistance >= 7) {
@@ -213,11 +215,11 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     std::vector<Trace> traces;
     QList<LegendEntry> legend;
     for (const Sum sum : sums) {
-        for (const SceneSeries& series : scene->series)
+        for (const SceneSeries& series : scene->series) {
             traces.push_back(traceOf(*scene, series, sum, look.theme));
+            legend << traces.back().legend;
+        }
     }
-    for (auto trace = traces.rbegin(); trace != traces.rend(); ++trace)
-        legend << trace->legend;
     setLegend(plot, legend);
 
     const bool anyBound = std::find(sums.begin(), sums.end(), Sum::Bound) != sums.end();
@@ -227,7 +229,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         plot.yAxis2->setRange(range.low, range.high);
         plot.yAxis2->setLabel(Texts::tr("RoFormer bound, mean |Sⱼ|"));
     }
-    if (sums.back() != Sum::Bound) {
+    if (sums.front() != Sum::Bound) {
         const Interval range = axisRange(traces, false, from, to);
         plot.yAxis->setRange(range.low, range.high);
     } else {
@@ -250,9 +252,10 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         for (const Trace& trace : traces)
             requests.push_back(requestFor(trace, x->range().lower, x->range().upper, wanted));
         const std::vector<DecayAnswer> answers = cache->answers(requests, look.exporting, look.repaint);
-        for (std::size_t i = 0; i < traces.size(); ++i) {
+        // The subject and the strongest colours come last and lie on top.
+        for (std::size_t i = traces.size(); i-- > 0;) {
             paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], requests[i].columns,
-                       answers[i].ranges, look.theme.lineWidth);
+                       answers[i].ranges, look.theme.lineWidth, scene->series.size() > 1);
         }
         const QString note = noteOf(requests, answers);
         if (!note.isEmpty())

@@ -76,6 +76,12 @@ QList<double> Theme::seriesDash(std::size_t index)
     return dashes[index % std::size(dashes)];
 }
 
+QColor Theme::towardsGround(const QColor& color, double part) const
+{
+    const auto mixed = [part](int from, int to) { return qRound(from + (to - from) * part); };
+    return QColor(mixed(color.red(), ground.red()), mixed(color.green(), ground.green()), mixed(color.blue(), ground.blue()));
+}
+
 QFont Theme::font(double factor) const
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);

@@ -34,6 +34,9 @@ struct Theme {
     /// Lengths of dash and gap in px, empty for a solid line: the second cue beside colour.
     static QList<double> seriesDash(std::size_t index);
 
+    /// `color` mixed with the ground: the same series, something beside its main curve. 0: the colour, 1: the ground.
+    QColor towardsGround(const QColor& color, double part) const;
+
     QFont font(double factor = 1.0) const;
     /// Palette for widgets in this theme.
     QPalette palette() const;
