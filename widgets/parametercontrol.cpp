@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parametercontrol.h"
+
+#include "coretext.h"
+#include "gesture.h"
+#include "numberslider.h"
+#include "theme.h"
+#include "valuebox.h"
+
+#include "encodings/parametererror.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+using encodings::Automatic;
+using encodings::Kind;
+using encodings::Value;
+
+namespace {
+
+constexpr int boxWidth = 84;
+
+bool isNumber(Kind kind)
+{
+    return kind == Kind::Number || kind == Kind::Integer || kind == Kind::EvenInteger;
+}
+
+/// What people type: thousands separated as they are shown, a real minus sign.
+std::string typedNumber(QString text)
+{
+    static const QRegularExpression grouped(QStringLiteral("^-?\\d{1,3}(,\\d{3})+(\\.\\d*)?$"));
+    text.replace(QChar(0x2212), QLatin1Char('-'));
+    if (grouped.match(text).hasMatch())
+        text.remove(QLatin1Char(','));
+    return text.toStdString();
+}
+
+/// The most digits, up to six, with which the number fits; large numbers become powers of ten.
+QString fittedNumber(double number, const QFontMetrics& metrics, int width)
+{
+    const QString full = QString::fromStdString(encodings::displayNumber(number));
+    if (metrics.horizontalAdvance(full) <= width || number == 0.0 || !std::isfinite(number))
+        return full;
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(number))));
+    QString text;
+    for (int digits = 6; digits >= 1; --digits) {
+        text = QString::fromStdString(encodings::displayNumber(number, digits));
+        if (std::abs(number) >= 1e6) {
+            const double mantissa = number / std::pow(10.0, exponent);
+            text = QString::fromStdString(encodings::displayNumber(mantissa, digits)) + QStringLiteral(" × 10");
+            static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+            for (const QChar digit : QString::number(exponent))
+                text += superscripts.at(digit.digitValue());
+            if (mantissa == 1.0)
+                text.remove(0, 4);
+        }
+        if (metrics.horizontalAdvance(text) <= width)
+            break;
+    }
+    return text;
+}
+
+} // namespace
+
+ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidget* parent)
+    : QWidget(parent)
+    , m_parameter(parameter)
+    , m_label(new QLabel(this))
+    , m_problem(new QLabel(this))
+{
+    const QString symbol = QString::fromStdString(parameter.symbol).toHtmlEscaped();
+    m_label->setText(coreText(parameter.label).toHtmlEscaped()
+                     + (symbol.isEmpty() ? QString() : QStringLiteral(" <i>") + symbol + QStringLiteral("</i>")));
+    m_label->setTextFormat(Qt::RichText);
+    m_label->installEventFilter(this);
+    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_label);
+    column->addLayout(row);
+    column->addWidget(m_problem);
+    if (isNumber(parameter.kind))
+        addNumber(*row);
+    else if (parameter.kind == Kind::Choice)
+        addChoice(*row);
+    else if (parameter.kind == Kind::Switch)
+        addSwitch(*row);
+    else
+        addText(*row);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    describe();
+    updateColours();
+}
+
+void ParameterControl::addNumber(QHBoxLayout& row)
+{
+    if (m_parameter.sliderTop || m_parameter.sliderMaximum > m_parameter.sliderMinimum) {
+        m_slider = new NumberSlider(this);
+        row.addWidget(m_slider, 1);
+        connect(m_slider, &NumberSlider::valueAsked, this, &ParameterControl::askNumber);
+        connect(m_slider, &NumberSlider::resetAsked, this, &ParameterControl::askDefault);
+    } else {
+        row.addStretch(1);
+    }
+    addBox(row, 0);
+    m_box->setFixedWidth(boxWidth);
+    connect(m_box, &ValueBox::stepAsked, this, [this](int direction, ValueBox::Step step, quint64 gesture) {
+        const auto* number = std::get_if<double>(&m_resolved);
+        if (!number)
+            return;
+        const SliderScale scale(m_parameter, m_all);
+        askNumber(step == ValueBox::Step::Page ? scale.paged(*number, direction)
+                                               : scale.stepped(*number, direction, step == ValueBox::Step::Fine),
+                  gesture);
+    });
+}
+
+void ParameterControl::addText(QHBoxLayout& row)
+{
+    addBox(row, 1);
+    m_box->setAlignment(Qt::AlignLeft);
+}
+
+void ParameterControl::addBox(QHBoxLayout& row, int stretch)
+{
+    m_box = new ValueBox(this);
+    row.addWidget(m_box, stretch);
+    if (!m_parameter.automaticWord.empty()) {
+        const bool follows = m_parameter.automaticWord == "follow";
+        m_box->addAutomatic(QString::fromStdString(m_parameter.automaticWord),
+                            follows ? tr("Follows another value while this is on") : tr("Computed while this is on"));
+    }
+    connect(m_box, &ValueBox::committed, this, &ParameterControl::askText);
+    connect(m_box, &ValueBox::automaticAsked, this, &ParameterControl::askAutomatic);
+    connect(m_box, &ValueBox::cancelled, this, [this] { m_problem->hide(); });
+}
+
+void ParameterControl::addChoice(QHBoxLayout& row)
+{
+    m_choice = new QComboBox(this);
+    if (!m_parameter.automaticWord.empty())
+        m_choice->addItem(coreText(m_parameter.automaticWord), QString::fromStdString(m_parameter.automaticWord));
+    for (const std::string& choice : m_parameter.choices)
+        m_choice->addItem(coreText(choice), QString::fromStdString(choice));
+    m_choice->setFocusPolicy(Qt::StrongFocus);
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_choice->setMinimumContentsLength(8);
+    m_choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_choice->installEventFilter(this);
+    row.addWidget(m_choice, 1);
+    connect(m_choice, &QComboBox::activated, this, [this](int index) {
+        askText(m_choice->itemData(index).toString());
+        show(true);
+    });
+}
+
+void ParameterControl::addSwitch(QHBoxLayout& row)
+{
+    m_switch = new QCheckBox(this);
+    row.addWidget(m_switch, 1);
+    connect(m_switch, &QCheckBox::clicked, this, [this](bool on) {
+        ask(on, newGesture());
+        show(true);
+    });
+}
+
+void ParameterControl::describe()
+{
+    const QString name = coreText(m_parameter.label);
+    const QString key = QString::fromStdString(m_parameter.key);
+    QString value;
+    if (m_hasValue) {
+        value = QString::fromStdString(encodings::formatValue(m_parameter, m_resolved));
+        if (std::holds_alternative<Automatic>(m_value) && !std::holds_alternative<Automatic>(m_resolved))
+            value += QStringLiteral(" (%1)").arg(QString::fromStdString(m_parameter.automaticWord));
+        value = QStringLiteral("<p><b>%1</b></p>").arg(value.toHtmlEscaped());
+    }
+    setToolTip(QStringLiteral("%1<p>%2</p><p>%3<br>%4</p>")
+                   .arg(value, coreText(m_parameter.help).toHtmlEscaped(),
+                        tr("Allowed: %1").arg(coreText(encodings::allowedValues(m_parameter))).toHtmlEscaped(),
+                        tr("Command line: %1").arg(key).toHtmlEscaped()));
+    const QString help = coreText(m_parameter.help);
+    for (QWidget* widget : std::initializer_list<QWidget*> { m_slider, m_box, m_choice, m_switch }) {
+        if (!widget)
+            continue;
+        widget->setAccessibleName(widget == m_slider ? tr("%1, slider").arg(name) : name);
+        widget->setAccessibleDescription(help);
+    }
+}
+
+void ParameterControl::setValue(const Value& value, const encodings::Values& resolved)
+{
+    const bool computed = std::holds_alternative<Automatic>(value) && resolved.contains(m_parameter.key);
+    const Value shown = computed ? resolved.at(m_parameter.key) : value;
+    const bool same = m_hasValue && value == m_value && shown == m_resolved;
+    m_value = value;
+    m_resolved = shown;
+    m_all = resolved;
+    m_hasValue = true;
+    show(!same);
+}
+
+/// `again`: also what was typed and is not accepted is replaced.
+void ParameterControl::show(bool again)
+{
+    if (m_slider) {
+        m_slider->setScale(SliderScale(m_parameter, m_all));
+        if (const auto* number = std::get_if<double>(&m_resolved))
+            m_slider->showValue(*number, std::holds_alternative<Automatic>(m_value));
+    }
+    if (m_box && (again || !m_box->isModified())) {
+        m_problem->hide();
+        if (again)
+            showText();
+        else
+            m_box->setProblem(false);
+    }
+    if (!m_box)
+        m_problem->hide();
+    if (m_choice) {
+        const std::string word = encodings::formatValue(m_parameter, m_value);
+        m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(word)));
+    }
+    if (m_switch) {
+        const auto* on = std::get_if<bool>(&m_resolved);
+        m_switch->setChecked(on && *on);
+    }
+    if (again)
+        describe();
+}
+
+void ParameterControl::showText()
+{
+    const bool automatic = std::holds_alternative<Automatic>(m_value);
+    m_box->showText(readable(m_resolved), QString::fromStdString(encodings::formatValue(m_parameter, m_resolved)), automatic);
+}
+
+QString ParameterControl::readable(const Value& value) const
+{
+    if (const auto* number = std::get_if<double>(&value)) {
+        const int width = boxWidth - m_box->textMargins().left() - 14;
+        return fittedNumber(*number, m_box->fontMetrics(), width);
+    }
+    QString text = QString::fromStdString(encodings::formatValue(m_parameter, value));
+    if (m_parameter.kind == Kind::List)
+        text.replace(QLatin1Char(','), QStringLiteral(", "));
+    return text;
+}
+
+void ParameterControl::ask(const Value& next, quint64 gesture)
+{
+    if (next == m_value)
+        return;
+    m_problem->hide();
+    emit edited(next, gesture);
+}
+
+void ParameterControl::askText(const QString& text)
+{
+    Value next;
+    try {
+        QString words = text;
+        if (m_parameter.kind == Kind::List || m_parameter.kind == Kind::Range)
+            words.remove(QLatin1Char(' '));
+        next = encodings::parseValue(m_parameter, isNumber(m_parameter.kind) ? typedNumber(words) : words.toStdString());
+    } catch (const encodings::ParameterError& error) {
+        showProblem(tr("Allowed: %1.").arg(coreText(error.allowed())));
+        return;
+    }
+    ask(next, newGesture());
+    if (m_box && m_problem->isHidden())
+        showText();
+}
+
+void ParameterControl::askAutomatic(bool automatic)
+{
+    if (automatic) {
+        ask(Automatic {}, newGesture());
+    } else if (!std::holds_alternative<Automatic>(m_resolved)) {
+        ask(m_resolved, newGesture());
+    } else {
+        // Only a person can say which range: the box waits for it.
+        m_box->setFocus(Qt::TabFocusReason);
+        m_box->selectAll();
+    }
+}
+
+void ParameterControl::askNumber(double next, quint64 gesture)
+{
+    ask(std::clamp(next, m_parameter.minimum, m_parameter.maximum), gesture);
+}
+
+void ParameterControl::askDefault(quint64 gesture)
+{
+    ask(m_parameter.defaultValue, gesture);
+}
+
+void ParameterControl::showProblem(const QString& sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->show();
+    if (m_box) {
+        m_box->setProblem(true);
+        m_box->setToolTip(sentence);
+    }
+}
+
+int ParameterControl::labelWidth() const
+{
+    return m_label->sizeHint().width();
+}
+
+void ParameterControl::setLabelWidth(int width)
+{
+    m_label->setFixedWidth(width);
+}
+
+bool ParameterControl::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_label && event->type() == QEvent::MouseButtonDblClick
+        && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
+        askDefault(newGesture());
+        return true;
+    }
+    // A wheel over a closed list scrolls the panel instead of choosing by accident.
+    if (watched == m_choice && event->type() == QEvent::Wheel) {
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ParameterControl::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        updateColours();
+}
+
+void ParameterControl::updateColours()
+{
+    const Theme theme = Theme::of(palette());
+    QPalette warning;
+    const bool dark = theme.ground.lightness() < 128;
+    warning.setColor(QPalette::WindowText, dark ? theme.unseen : theme.unseen.darker(125));
+    m_problem->setPalette(warning);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_problem->setFont(small);
+}

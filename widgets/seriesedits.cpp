@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "seriesedits.h"
+
+#include "encodings/parametererror.h"
+
+#include <algorithm>
+
+namespace seriesedits {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& ids)
+{
+    std::string text;
+    for (const std::string& id : ids)
+        text += (text.empty() ? "" : "+") + id;
+    return text;
+}
+
+/// `label` is `made`, or `made 2` ...: nobody chose it.
+bool isMade(const std::string& label, const std::string& made)
+{
+    if (label == made)
+        return true;
+    const std::string number = label.starts_with(made + " ") ? label.substr(made.size() + 1) : std::string();
+    return !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+}
+
+bool hasMadeLabel(const Series& series)
+{
+    return isMade(series.label, joined(series.encodings)) || (series.model && isMade(series.label, series.model->name));
+}
+
+void dropUnknown(Values& values, const std::vector<encodings::Parameter>& parameters)
+{
+    std::vector<std::string> unknown;
+    for (const auto& [key, value] : values) {
+        if (!encodings::findParameter(parameters, key))
+            unknown.push_back(key);
+    }
+    for (const std::string& key : unknown)
+        values.erase(key);
+}
+
+} // namespace
+
+std::string uniqueLabel(const State& state, const std::string& wish, std::optional<std::size_t> except)
+{
+    const auto isTaken = [&](const std::string& label) {
+        for (std::size_t index = 0; index < state.series.size(); ++index) {
+            if (index != except && state.series[index].label == label)
+                return true;
+        }
+        return false;
+    };
+    std::string label = wish;
+    for (int number = 2; isTaken(label); ++number)
+        label = wish + " " + std::to_string(number);
+    return label;
+}
+
+State toggled(const State& state, std::size_t index)
+{
+    State next = state;
+    next.series.at(index).shown = !next.series.at(index).shown;
+    return next;
+}
+
+State renamed(const State& state, std::size_t index, const std::string& label)
+{
+    State next = state;
+    next.series.at(index).label = label;
+    return next;
+}
+
+State moved(const State& state, std::size_t from, std::size_t to)
+{
+    State next = state;
+    const Series series = next.series.at(from);
+    next.series.erase(next.series.begin() + static_cast<std::ptrdiff_t>(from));
+    next.series.insert(next.series.begin() + static_cast<std::ptrdiff_t>(std::min(to, next.series.size())), series);
+    return next;
+}
+
+State asSubject(const State& state, std::size_t index)
+{
+    State next = moved(state, index, 0);
+    next.series.front().shown = true;
+    return next;
+}
+
+State withEncodings(const State& state, std::size_t index, const std::vector<std::string>& ids)
+{
+    State next = state;
+    Series& series = next.series.at(index);
+    const bool made = isMade(series.label, joined(series.encodings));
+    series.encodings = ids;
+    if (made)
+        series.label = uniqueLabel(next, joined(ids), index);
+    const std::vector<encodings::Parameter> known = encodings::parametersOf(series);
+    dropUnknown(series.overrides, known);
+    if (series.model)
+        dropUnknown(series.model->values, known);
+    return encodings::withinLimits(std::move(next));
+}
+
+State withSeriesModel(const State& state, std::size_t index, const std::optional<Model>& model)
+{
+    State next = state;
+    Series& series = next.series.at(index);
+    const bool made = hasMadeLabel(series);
+    series.model = model;
+    if (model && !model->encodings.empty())
+        series.encodings = model->encodings;
+    if (made)
+        series.label = uniqueLabel(next, model ? model->name : joined(series.encodings), index);
+    dropUnknown(series.overrides, encodings::parametersOf(series));
+    return encodings::withinLimits(std::move(next));
+}
+
+State withOverrides(const State& state, std::size_t index, const Values& overrides)
+{
+    State next = state;
+    next.series.at(index).overrides = overrides;
+    return encodings::withinLimits(std::move(next));
+}
+
+State duplicated(const State& state, std::size_t index)
+{
+    State next = state;
+    Series copy = next.series.at(index);
+    copy.label = uniqueLabel(next, copy.label);
+    copy.shown = true;
+    next.series.insert(next.series.begin() + static_cast<std::ptrdiff_t>(index) + 1, copy);
+    return next;
+}
+
+State removed(const State& state, std::size_t index)
+{
+    State next = state;
+    if (next.series.size() > 1)
+        next.series.erase(next.series.begin() + static_cast<std::ptrdiff_t>(index));
+    return encodings::withinLimits(std::move(next));
+}
+
+State added(const State& state, const std::string& encoding)
+{
+    State next = state;
+    Series series;
+    series.label = uniqueLabel(next, encoding);
+    series.encodings = { encoding };
+    next.series.push_back(std::move(series));
+    return encodings::withinLimits(std::move(next));
+}
+
+State withFourBases(const State& state)
+{
+    State next = state;
+    for (const double base : { 10.0, 100.0, 1000.0, 10000.0 }) {
+        Series series = state.series.front();
+        series.label = uniqueLabel(next, "b = " + encodings::formatNumber(base));
+        series.overrides.set("base", base);
+        series.shown = true;
+        next.series.push_back(std::move(series));
+    }
+    return encodings::withinLimits(std::move(next));
+}
+
+std::optional<std::string> refusal(const State& state)
+{
+    try {
+        encodings::validate(state);
+    } catch (const encodings::ParameterError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace seriesedits
