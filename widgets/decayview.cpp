@@ -66,11 +66,11 @@ Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Them
     const QString name = QString::fromStdString(series.name);
     QString text = Texts::tr("%1: query and key of ones").arg(name);
     if (sum == Sum::Random) {
-        trace.color = theme.towardsGround(trace.color, 0.5);
+        trace.color = theme.towardsGround(trace.color, 0.4);
         text = Texts::tr("%1: random query and key (seed %2)").arg(name).arg(series.values.integer("seed"));
     }
     if (sum == Sum::Bound) {
-        trace.color = theme.towardsGround(trace.color, 0.75);
+        trace.color = theme.towardsGround(trace.color, 0.6);
         text = Texts::tr("%1: RoFormer bound (right axis)").arg(name);
     }
     trace.legend = { text, trace.color, trace.dash, 0 };

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "encodings/cosine.h"
+#include "encodings/ntk.h"
+#include "encodings/parametererror.h"
+#include "encodings/rope.h"
+#include "encodings/state.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <cmath>
+#include <numbers>
+
+using namespace encodings;
+
+namespace {
+
+bool isClose(double found, double expected)
+{
+    return std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-12;
+}
+
+/// The scheme of `ids` for the default state with some values replaced.
+Scheme schemeOf(const std::vector<std::string>& ids, const Values& changed = {})
+{
+    State state = defaultState();
+    state.values.merge(changed);
+    const Series series { "series", ids };
+    return combine(ids, resolved(parametersOf(series), valuesOf(state, series)));
+}
+
+QJsonArray casesOf(const char* file)
+{
+    QFile values(QStringLiteral(SHARED_FOLDER "/reference/values/") + file);
+    if (!values.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(values.readAll()).object().value("cases").toArray();
+}
+
+/// Encoding and values of a published case; an empty id for cases of encodings that are not known yet.
+std::pair<std::string, Values> translated(const QJsonObject& rotaryCase)
+{
+    const QJsonObject params = rotaryCase.value("params").toObject();
+    const QString method = rotaryCase.value("method").toString();
+    Values values;
+    values.set("base", params.value("base").toDouble(10000));
+    values.set("dimension", (params.contains("rotary_dim") ? params.value("rotary_dim") : params.value("dim")).toDouble());
+    if (method == "default" || method == "default+partial_rotary_factor")
+        return { "rope", values };
+    const double factor = (params.contains("factor") ? params.value("factor")
+                               : params.contains("k") ? params.value("k")
+                                                      : params.value("alpha")).toDouble();
+    if (method == "linear") {
+        values.set("scale", factor);
+        return { "pi", values };
+    }
+    if (method == "ntk") {
+        values.set("alpha", factor);
+        return { "ntk", values };
+    }
+    return {};
+}
+
+} // namespace
+
+class EncodingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // RoFormer's theta_i = 10000^(-2i/d): values worked out by hand for d = 4 and d = 8.
+    void ropeFrequenciesAreGeometric()
+    {
+        const Eigen::ArrayXd four = geometricFrequencies(10000, 4);
+        QCOMPARE(four.size(), 2);
+        QVERIFY(isClose(four[0], 1.0) && isClose(four[1], 0.01));
+        const Eigen::ArrayXd eight = geometricFrequencies(10000, 8);
+        QVERIFY(isClose(eight[1], 0.1) && isClose(eight[3], 0.001));
+        QVERIFY(isClose(geometricFrequencies(12345, 2)[0], 1.0));
+    }
+
+    // exllama issues 115 and 118, textgen 3452: 10000 × alpha^(128/126).
+    void ntkBaseHasTheExponent()
+    {
+        QVERIFY(isClose(ntkBase(10000, 2, 128), 20221.261689737912));
+        QVERIFY(isClose(ntkBase(10000, 4, 128), 40889.94243248622));
+        QVERIFY(isClose(ntkBase(10000, 8, 128), 82684.62264056221));
+        QVERIFY(isClose(ntkBase(10000, 4, 80), 41447.41));
+        QVERIFY(!isClose(ntkBase(10000, 4, 128), 40000));
+    }
+
+    void ntkKeepsTheFirstPairAndDividesTheLast()
+    {
+        for (const double alpha : { 0.5, 2.0, 8.0, 1e6 }) {
+            const Eigen::ArrayXd scaled = schemeOf({ "ntk" }, { { "alpha", alpha } }).frequencies();
+            const Eigen::ArrayXd plain = schemeOf({ "rope" }).frequencies();
+            QVERIFY(isClose(scaled[0], plain[0]));
+            QVERIFY(isClose(scaled[63], plain[63] / alpha));
+            QVERIFY(isClose(scaled[32], plain[32] * std::pow(alpha, -64.0 / 126.0)));
+        }
+    }
+
+    void alphaFollowsTheScaleUnlessSet()
+    {
+        const Eigen::ArrayXd followed = schemeOf({ "ntk" }, { { "scale", 8.0 } }).frequencies();
+        const Eigen::ArrayXd set = schemeOf({ "ntk" }, { { "scale", 2.0 }, { "alpha", 8.0 } }).frequencies();
+        QVERIFY((followed == set).all());
+    }
+
+    void scaleOneIsTheIdentity()
+    {
+        const Eigen::ArrayXd plain = schemeOf({ "rope" }).frequencies();
+        QVERIFY((schemeOf({ "pi" }).frequencies() == plain).all());
+        QVERIFY((schemeOf({ "ntk" }).frequencies() == plain).all());
+    }
+
+    void interpolationScalesEveryPairAndEveryPosition()
+    {
+        const Scheme scheme = schemeOf({ "pi" }, { { "scale", 4.0 } });
+        QCOMPARE(scheme.id(4096), 1024.0);
+        QVERIFY(((scheme.frequencies() * 4 - scheme.trainedFrequencies).abs() < 1e-15).all());
+        // Below 1 the positions spread: allowed, and the frequencies grow.
+        QCOMPARE(schemeOf({ "pi" }, { { "scale", 0.5 } }).id(10), 20.0);
+    }
+
+    void encodingsCombineWhenTheyFillDifferentParts()
+    {
+        // Both at once, as in exllama issue 118: the slowest pair is stretched by 4 × 4.
+        const Scheme stacked = schemeOf({ "pi", "ntk" }, { { "scale", 4.0 } });
+        QVERIFY(isClose(stacked.frequencies()[63] * 16, stacked.trainedFrequencies[63]));
+        QCOMPARE(schemeOf({ "sinusoidal", "pi" }, { { "scale", 2.0 } }).id(6), 3.0);
+        for (const std::vector<std::string>& ids : std::vector<std::vector<std::string>> {
+                 { "rope", "ntk" }, { "rope", "rope" }, { "sinusoidal", "rope" }, { "pi", "pi" } }) {
+            try {
+                schemeOf(ids);
+                QFAIL("accepted");
+            } catch (const ParameterError& error) {
+                QVERIFY(QString::fromUtf8(error.what()).contains(QString::fromStdString(ids[0] + "+" + ids[1])));
+            }
+        }
+        QVERIFY_EXCEPTION_THROWN(schemeOf({ "yarn" }), ParameterError);
+        QVERIFY_EXCEPTION_THROWN(schemeOf({}), ParameterError);
+    }
+
+    void errorsNameParameterValueAndWhatIsAllowed()
+    {
+        try {
+            schemeOf({ "ntk" }, { { "dimension", 2.0 } });
+            QFAIL("accepted");
+        } catch (const ParameterError& error) {
+            QCOMPARE(error.parameter(), std::string("dimension"));
+            QCOMPARE(error.value(), std::string("2"));
+            QVERIFY(QString::fromStdString(error.allowed()).contains("at least 4"));
+        }
+        QVERIFY_EXCEPTION_THROWN(geometricFrequencies(10000, 5), ParameterError);
+        QVERIFY_EXCEPTION_THROWN(geometricFrequencies(0, 4), ParameterError);
+        QVERIFY_EXCEPTION_THROWN(geometricFrequencies(-1, 4), ParameterError);
+    }
+
+    // tensor2tensor get_timing_signal_1d: the last frequency is exactly 1/base.
+    void tensor2tensorEndsAtTheBase()
+    {
+        const Scheme scheme = schemeOf({ "sinusoidal" }, { { "dimension", 8.0 }, { "order", std::string("tensor2tensor") } });
+        QVERIFY(isClose(scheme.frequencies()[3], 1e-4));
+        QVERIFY(isClose(scheme.frequencies()[1], 0.04641588833612779));
+        QVERIFY(std::get<AdditiveTable>(scheme.mechanism).order == TableOrder::Halves);
+    }
+
+    void everyExtremeIsFiniteOrRefusedByName()
+    {
+        for (const Encoding& encoding : allEncodings()) {
+            std::vector<Parameter> parameters = parametersOf({ "series", { encoding.id } });
+            for (const Parameter& parameter : parameters) {
+                std::vector<Value> extremes;
+                if (parameter.kind == Kind::Number || parameter.kind == Kind::Integer || parameter.kind == Kind::EvenInteger)
+                    extremes = { parameter.minimum, parameter.maximum };
+                for (const std::string& word : parameter.choices)
+                    extremes.push_back(word);
+                for (const Value& extreme : extremes) {
+                    try {
+                        const Eigen::ArrayXd frequencies = schemeOf({ encoding.id }, { { parameter.key, extreme } }).frequencies();
+                        QVERIFY2(frequencies.isFinite().all() && (frequencies >= 0).all(), parameter.key.c_str());
+                    } catch (const ParameterError& error) {
+                        QCOMPARE(error.parameter(), parameter.key);
+                    }
+                }
+            }
+        }
+    }
+
+    void everyRecordIsComplete()
+    {
+        for (const Encoding& encoding : allEncodings()) {
+            QVERIFY2(!encoding.name.empty() && encoding.year >= 2017 && !encoding.citation.empty() && !encoding.about.empty()
+                         && !encoding.family.empty() && !encoding.parts.empty(),
+                     encoding.id.c_str());
+            State state = defaultState();
+            const Series series { encoding.id, { encoding.id } };
+            QVERIFY2(!encoding.formula(resolved(parametersOf(series), valuesOf(state, series))).empty(), encoding.id.c_str());
+        }
+    }
+
+    void formulaShowsTodaysNumbers()
+    {
+        State state = defaultState();
+        state.values.set("scale", 8.0);
+        const Series series { "ntk", { "ntk" } };
+        const std::vector<FormulaLine> lines
+            = encodingById("ntk").formula(resolved(parametersOf(series), valuesOf(state, series)));
+        QVERIFY(QString::fromStdString(lines.front().numbers).contains("82,684.6"));
+        QVERIFY(QString::fromStdString(lines.front().numbers).contains("128/126"));
+    }
+
+    void publishedRotaryCasesAgree()
+    {
+        const QJsonArray cases = casesOf("rotary.json");
+        if (cases.isEmpty())
+            QSKIP("the published rotary values are not here");
+        int compared = 0;
+        for (const QJsonValue& value : cases) {
+            const QJsonObject one = value.toObject();
+            const auto [id, values] = translated(one);
+            if (id.empty())
+                continue;
+            const QByteArray name = one.value("name").toString().toUtf8();
+            ++compared;
+            if (one.value("expect").toString() == "refuse") {
+                QVERIFY_EXCEPTION_THROWN(schemeOf({ id }, values), ParameterError);
+                continue;
+            }
+            const Eigen::ArrayXd frequencies = schemeOf({ id }, values).frequencies();
+            const QJsonArray expected = one.value("inv_freq").toArray();
+            QVERIFY2(frequencies.size() == expected.size(), name);
+            for (Eigen::Index pair = 0; pair < frequencies.size(); ++pair)
+                QVERIFY2(isClose(frequencies[pair], expected[static_cast<int>(pair)].toDouble()), name);
+        }
+        QCOMPARE(compared, 23);
+    }
+};
+
+QTEST_APPLESS_MAIN(EncodingTest)
+#include "encodingtest.moc"
