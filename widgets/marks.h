@@ -4,6 +4,8 @@
 #include "theme.h"
 
 #include <QPainter>
+#include <QPainterPath>
+#include <QPainterPathStroker>
 
 #include <algorithm>
 
@@ -22,6 +24,28 @@ inline void drawMark(QPainter& painter, QPointF center, char kind, double size, 
     } else {
         painter.drawEllipse(center, half, half);
     }
+}
+
+/// One outline, `width` px wide, around neighbours that are too close for a ring each.
+inline void drawRunOutline(QPainter& painter, const QPolygonF& run, double width, const QColor& color)
+{
+    // A smooth run needs few corners, and the stroker's cost grows fast with them.
+    QPolygonF few;
+    const qsizetype step = std::max<qsizetype>(1, run.size() / 40);
+    for (qsizetype i = 0; i + 1 < run.size(); i += step)
+        few << run[i];
+    few << run.back();
+    if (few.size() == 1)
+        return drawMark(painter, few.front(), 'o', width, color);
+    QPainterPath path;
+    path.addPolygon(few);
+    QPainterPathStroker stroker;
+    stroker.setWidth(width);
+    stroker.setCapStyle(Qt::RoundCap);
+    stroker.setJoinStyle(Qt::RoundJoin);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, 1.4));
+    painter.drawPath(stroker.createStroke(path).simplified());
 }
 
 /// Tint and hatch of what training never reached, for regions that are not a range of positions.

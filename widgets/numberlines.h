@@ -19,6 +19,8 @@ struct NumberLine {
 
     bool longer() const { return targetLength > trainedLength; }
     bool mapped() const { return longer() && rate != 1.0; }
+    /// Height that the line wants, in heights of a line whose ids are kept.
+    double share() const { return mapped() ? 1.7 : 1.0; }
 };
 
 /// Paints number lines below each other; what is marked follows the pixels, never the length.
@@ -32,28 +34,27 @@ public:
         , m_last(axis.range().upper)
         , m_pxPerPosition(std::abs(axis.coordToPixel(1.0) - axis.coordToPixel(0.0)))
         // A power of two meets the lengths of real models.
-        , m_step(std::max(1.0, std::exp2(std::ceil(std::log2(14.0 / std::max(1e-300, m_pxPerPosition))))))
+        , m_step(std::max(1.0, std::exp2(std::ceil(std::log2(12.0 / std::max(1e-300, m_pxPerPosition))))))
+        , m_offset(std::floor(m_step / 2))
     {
     }
 
     void paint(const QList<NumberLine>& lines, const QRectF& zone)
     {
-        constexpr double mappedShare = 1.7;
         constexpr double smallestShare = 11.0;
         double shares = 0.0;
         qsizetype fitting = 0;
         for (const NumberLine& line : lines) {
-            const double share = line.mapped() ? mappedShare : 1.0;
-            if (fitting > 0 && zone.height() / (shares + share) < smallestShare)
+            if (fitting > 0 && zone.height() / (shares + line.share()) < smallestShare)
                 break;
-            shares += share;
+            shares += line.share();
             ++fitting;
         }
         const double textHeight = QFontMetricsF(m_theme.font(0.85)).height();
-        const double unit = std::min(zone.height() / shares, 3.2 * textHeight);
+        const double unit = zone.height() / shares;
         double top = zone.top();
         for (qsizetype i = 0; i < fitting; ++i) {
-            const double height = unit * (lines[i].mapped() ? mappedShare : 1.0);
+            const double height = unit * lines[i].share();
             paintLine(lines[i], QRectF(zone.left(), top, zone.width(), height), textHeight);
             top += height;
         }
@@ -66,26 +67,31 @@ public:
 
 private:
     double pixel(double position) const { return m_axis.coordToPixel(position); }
-    bool visible(double position) const { return position >= m_first && position <= m_last; }
 
     void paintLine(const NumberLine& line, const QRectF& row, double textHeight)
     {
-        const bool labelAbove = row.height() >= textHeight + (line.mapped() ? 22.0 : 12.0);
-        const double bottom = row.bottom() - 7.0;
-        const double top = row.top() + (labelAbove ? textHeight + 1.0 : 3.0);
+        const bool labelAbove = row.height() >= textHeight + (line.mapped() ? 20.0 : 10.0);
+        const double top = row.top() + (labelAbove ? textHeight : 0.0) + 5.0;
+        // Room that is left over stays between the lines, not between a line and its name.
+        const double bottom = line.mapped() ? std::max(top + 6.0, row.bottom() - 0.25 * textHeight - 4.0)
+            : labelAbove                    ? std::min(top + 4.0, row.bottom() - 4.0)
+                                            : row.center().y();
         if (line.mapped())
-            paintMapped(line, row, std::min(top, bottom - 8.0), bottom);
+            paintMapped(line, row, top, bottom);
         else
             paintKept(line, row, bottom);
         const QFont font = m_theme.font(0.85);
-        const double width = QFontMetricsF(font).horizontalAdvance(line.name) + 10.0;
+        const QString name = labelAbove && line.mapped()
+            ? QCoreApplication::translate("PositionsView", "%1: tokens, and below them their ids").arg(line.name)
+            : line.name;
+        const double width = QFontMetricsF(font).horizontalAdvance(name) + 10.0;
         if (labelAbove) {
             m_painter.setFont(font);
             m_painter.setPen(m_theme.text);
-            m_painter.drawText(QRectF(row.left() + 4, row.top(), width, textHeight), Qt::AlignLeft | Qt::AlignVCenter, line.name);
+            m_painter.drawText(QRectF(row.left() + 4, row.top(), width, textHeight), Qt::AlignLeft | Qt::AlignVCenter, name);
         } else {
             drawNote(m_painter, m_theme, QRectF(row.right() - width - 8, bottom - textHeight / 2 - 4, width + 8, textHeight + 8),
-                     Qt::AlignRight | Qt::AlignVCenter, line.name);
+                     Qt::AlignRight | Qt::AlignVCenter, name);
         }
     }
 
@@ -96,9 +102,12 @@ private:
                                   std::clamp(pixel(length), row.left(), row.right()), y));
     }
 
+    /// First marked position from `from` on.
+    double firstMark(double from) const { return m_offset + std::max(0.0, std::ceil((from - m_offset) / m_step)) * m_step; }
+
     void paintTrained(const NumberLine& line, double y)
     {
-        for (double at = std::ceil(m_first / m_step) * m_step; at < line.trainedLength && at <= m_last; at += m_step)
+        for (double at = firstMark(m_first); at < line.trainedLength && at <= m_last; at += m_step)
             drawMark(m_painter, QPointF(pixel(at), y), 'd', markSize, m_theme.trained);
     }
 
@@ -107,8 +116,7 @@ private:
     {
         paintTrack(line, row, y, std::max(line.targetLength, line.trainedLength));
         paintTrained(line, y);
-        for (double at = std::ceil(std::max(line.trainedLength, m_first) / m_step) * m_step;
-             at < line.targetLength && at <= m_last; at += m_step)
+        for (double at = firstMark(std::max(line.trainedLength, m_first)); at < line.targetLength && at <= m_last; at += m_step)
             drawMark(m_painter, QPointF(pixel(at), y), 'o', markSize, m_theme.unseen);
     }
 
@@ -120,25 +128,23 @@ private:
         const double step = m_step > 1.0
             ? std::max(1.0, std::round(m_step / line.rate))
             : std::max(1.0, std::ceil(7.0 / (m_pxPerPosition * line.rate)));
-        // Half a step aside, ids stand between the trained dots instead of on them.
-        const double start = m_step > 1.0 ? std::floor(step / 2) : 0.0;
-        const double from = std::min(m_first, m_first / line.rate);
-        const double to = std::min(line.targetLength - 1.0, std::max(m_last, m_last / line.rate));
-        const double firstToken = start + std::max(0.0, std::ceil((from - start) / step)) * step;
+        // Dots stand half a step aside, so that these ids lie between them and not on them.
+        const double from = m_step > 1.0 ? step : 0.0;
+        const double to = line.targetLength - 1.0;
         QColor faint = m_theme.mutedText;
         faint.setAlphaF(0.45F);
-        for (double token = firstToken; token <= to; token += step) {
-            m_painter.setPen(QPen(faint, 0));
+        m_painter.setPen(QPen(faint, 0));
+        // Only from tokens on screen: after a zoom, all others would come from beyond its edges.
+        for (double token = std::ceil(std::max(from, m_first) / step) * step; token <= std::min(to, m_last); token += step) {
             paintConnector(QLineF(pixel(token), tokens, pixel(token * line.rate), ids), row);
-            if (visible(token))
-                m_painter.drawLine(QLineF(pixel(token), tokens - 2.5, pixel(token), tokens + 2.5));
+            m_painter.drawLine(QLineF(pixel(token), tokens - 2.5, pixel(token), tokens + 2.5));
         }
         paintTrained(line, ids);
-        for (double token = firstToken; token <= to; token += step) {
+        for (double token = std::ceil(std::max(from, m_first / line.rate) / step) * step;
+             token <= std::min(to, m_last / line.rate); token += step) {
             const double id = token * line.rate;
             const bool unseen = id >= line.trainedLength;
-            if (visible(id))
-                drawMark(m_painter, QPointF(pixel(id), ids), unseen ? 'o' : '*', markSize, unseen ? m_theme.unseen : m_theme.interpolated);
+            drawMark(m_painter, QPointF(pixel(id), ids), unseen ? 'o' : '*', markSize, unseen ? m_theme.unseen : m_theme.interpolated);
         }
     }
 
@@ -167,5 +173,6 @@ private:
     double m_first;
     double m_last;
     double m_pxPerPosition;
-    double m_step; ///< positions from one dot to the next
+    double m_step;   ///< positions from one dot to the next
+    double m_offset; ///< position of the first dot: the lengths fall between dots, not on them
 };

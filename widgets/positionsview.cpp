@@ -6,11 +6,12 @@
 #include "outline.h"
 #include "pairnumbers.h"
 #include "plotframe.h"
+#include "tickers.h"
 
 #include "encodings/cosine.h"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <optional>
 #include <random>
@@ -22,10 +23,9 @@ using encodings::SceneSeries;
 namespace {
 
 constexpr int sampleCount = 15;
-/// Share of the height that the cosine takes; the number lines have the rest.
-constexpr double cosineShare = 0.58;
-/// Height of the cosine part, in its own unit, above and below zero.
-constexpr double cosineHeight = 1.25;
+/// Room above and below the cosine, as a share of its own height.
+constexpr double cosineMargin = 0.13;
+constexpr double sampleSize = 9.0;
 constexpr double longestTable = 1e12;
 
 QString nameOf(const SceneSeries& series)
@@ -77,11 +77,40 @@ struct Samples {
 
 /// Ticks of the cosine; the number lines above it have none.
 class CosineTicker : public QCPAxisTicker {
+public:
+    explicit CosineTicker(const encodings::Interval& values)
+        : m_values(values.low, values.high)
+    {
+        setTickCount(2);
+    }
+
 protected:
-    int getSubTickCount(double) override { return 1; }
-    QVector<double> createTickVector(double, const QCPRange&) override { return { -1.0, 0.0, 1.0 }; }
+    double getTickStep(const QCPRange&) override { return QCPAxisTicker::getTickStep(m_values); }
+    QVector<double> createTickVector(double step, const QCPRange&) override
+    {
+        QVector<double> ticks;
+        for (double tick = std::ceil(m_values.lower / step - 1e-9); tick * step <= m_values.upper + 1e-9 * step; ++tick)
+            ticks << tick * step + 0.0; // never −0
+        return ticks;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return shown(tick); }
+
+private:
+    QCPRange m_values;
 };
+
+/// Cosines of the pair looked at over the positions shown: a slow pair leaves most of -1..1 empty.
+encodings::Interval shownCosines(const Scene& scene)
+{
+    const std::optional<PairOfSeries> pair = pairOf(scene, scene.series.front());
+    if (!pair)
+        return { -1.0, 1.0 };
+    const auto [first, last] = scene.range();
+    encodings::Interval cosines = encodings::cosineRange(first * pair->trainedFrequency, last * pair->trainedFrequency);
+    constexpr double smallestSpan = 1e-4;
+    cosines.low = std::min(cosines.low, cosines.high - smallestSpan);
+    return cosines;
+}
 
 /// Paints the lower part of the view.
 class CosinePainter {
@@ -113,18 +142,18 @@ public:
         fillOutline(m_painter, points, m_theme.hairline, width);
     }
 
-    /// A sample on the curve, or `lift` px above it at the end of a stem in the colour of its series.
-    void paintSample(double position, char kind, const QColor& color, double lift, const QColor& stem)
+    /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of its series.
+    void paintSample(double position, char kind, const QColor& color, double lift = 0.0, const QColor& core = {})
     {
         if (!m_x.range().contains(position))
             return;
-        const QPointF foot = at(position);
-        const QPointF head = foot - QPointF(0.0, lift);
-        if (lift != 0.0) {
-            m_painter.setPen(QPen(stem, 1.0));
-            m_painter.drawLine(QLineF(foot, head));
-        }
-        drawMark(m_painter, head, kind, 8.0, color);
+        const QPointF center = at(position) - QPointF(0.0, lift);
+        drawMark(m_painter, center, kind, sampleSize, color);
+        if (!core.isValid())
+            return;
+        if (kind != 'o')
+            drawMark(m_painter, center, 'd', 0.62 * sampleSize, m_theme.ground);
+        drawMark(m_painter, center, 'd', 0.42 * sampleSize, core);
     }
 
 private:
@@ -145,7 +174,7 @@ void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, co
     const SceneSeries& subject = scene.series.front();
     const std::optional<PairOfSeries> subjectPair = pairOf(scene, subject);
     if (!subjectPair) {
-        drawNote(painter, theme, rect.adjusted(0, (1.0 - cosineShare) * rect.height(), 0, 0), Qt::AlignCenter,
+        drawNote(painter, theme, rect, Qt::AlignCenter,
                  PositionsView::tr("%1 has no such pair to sample.").arg(nameOf(subject)));
         return;
     }
@@ -154,17 +183,20 @@ void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, co
     const Samples samples(static_cast<std::uint64_t>(scene.values.integer("seed")), subject.trainedLength(), subject.targetLength());
     for (const double position : samples.trained)
         cosine.paintSample(position, 'd', theme.trained, 0.0, {});
-    for (std::size_t index = scene.series.size(); index-- > 0;) {
-        const SceneSeries& series = scene.series[index];
-        const std::optional<PairOfSeries> pair = pairOf(scene, series);
-        if (!pair)
-            continue;
-        constexpr double row = 9.0;
-        for (const double position : samples.beyond) {
+    for (const double position : samples.beyond) {
+        std::vector<double> taken;
+        for (const SceneSeries& series : scene.series) {
+            const std::optional<PairOfSeries> pair = pairOf(scene, series);
+            if (!pair)
+                continue;
             const double landing = position * pair->ratio();
+            const double pixel = x.coordToPixel(landing);
+            const auto below = std::count_if(taken.begin(), taken.end(), [pixel](double other) { return std::abs(other - pixel) < 5.0; });
+            taken.push_back(pixel);
             const bool unseen = landing >= series.trainedLength();
             cosine.paintSample(landing, unseen ? 'o' : '*', unseen ? theme.unseen : theme.interpolated,
-                               row * static_cast<double>(index), theme.series(series.index));
+                               (sampleSize + 1.0) * static_cast<double>(below),
+                               scene.series.size() > 1 ? theme.series(series.index) : QColor());
         }
     }
 }
@@ -178,9 +210,13 @@ QList<NumberLine> linesOf(const Scene& scene, const Theme& theme)
     return lines;
 }
 
-QString rounded(double number)
+/// Share of the height that the number lines take; the cosine has the rest.
+double linesShare(const QList<NumberLine>& lines)
 {
-    return shown(number, 4);
+    double shares = 0.0;
+    for (const NumberLine& line : lines)
+        shares += line.share();
+    return std::clamp(0.1 + 0.12 * shares, 0.25, 0.5);
 }
 
 } // namespace
@@ -190,26 +226,31 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     const auto [first, last] = scene->range();
     plot.xAxis->setLabel(tr("position (tokens)"));
     plot.xAxis->setRange(first, last);
-    const double height = 2.0 * cosineHeight / cosineShare;
-    plot.yAxis->setRange(-cosineHeight, height - cosineHeight);
-    plot.yAxis->setTicker(QSharedPointer<CosineTicker>::create());
     if (scene->series.empty())
         return;
+    const QList<NumberLine> lines = linesOf(*scene, look.theme);
+    const encodings::Interval cosines = shownCosines(*scene);
+    const double margin = cosineMargin * (cosines.high - cosines.low);
+    const double border = cosines.high + margin;
+    const double bottom = cosines.low - margin;
+    plot.yAxis->setRange(bottom, bottom + (border - bottom) / (1.0 - linesShare(lines)));
+    plot.yAxis->setTicker(QSharedPointer<CosineTicker>::create(cosines));
     plot.yAxis->setLabel(tr("cos(n θ%1)").arg(subscript(static_cast<Index>(scene->values.integer("pair")))));
     addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
 
     const QCPAxis* const x = plot.xAxis;
     const QCPAxis* const y = plot.yAxis;
-    addPainted(plot, [scene, theme = look.theme, x, y](QCPPainter& painter, const QRectF& rect) {
-        const double border = y->coordToPixel(cosineHeight);
+    addPainted(plot, [scene, lines, border, theme = look.theme, x, y](QCPPainter& painter, const QRectF& rect) {
+        const double borderY = y->coordToPixel(border);
         painter.setPen(QPen(theme.hairline, 0));
-        painter.drawLine(QLineF(rect.left(), border, rect.right(), border));
+        painter.drawLine(QLineF(rect.left(), borderY, rect.right(), borderY));
         painter.setRenderHint(QPainter::Antialiasing);
         // Room above for the words of the trained region.
-        const double words = QFontMetricsF(theme.font(0.85)).height() + 6.0;
+        const bool beyond = x->range().upper > scene->series.front().trainedLength();
+        const double words = beyond ? QFontMetricsF(theme.font(0.85)).height() + 6.0 : 4.0;
         NumberLinePainter(painter, theme, *x)
-            .paint(linesOf(*scene, theme), QRectF(QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), border - 2.0)));
-        paintCosine(painter, *scene, theme, *x, *y, rect);
+            .paint(lines, QRectF(QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), borderY - 2.0)));
+        paintCosine(painter, *scene, theme, *x, *y, QRectF(QPointF(rect.left(), borderY), rect.bottomRight()));
     });
 
     QList<LegendEntry> entries { { tr("trained"), look.theme.trained, {}, 'd' } };
@@ -246,7 +287,7 @@ QString PositionsView::caption(const Scene& scene) const
     if (subjectPair) {
         const double turns = trained * subjectPair->trainedFrequency / (2.0 * std::numbers::pi);
         QString text = tr("Pair %1 turns %2 times inside %3 positions")
-                           .arg(shown(scene.values.number("pair")), shown(turns, 3), shown(trained));
+                           .arg(shown(scene.values.number("pair")), shown(turns, 3), whole(trained));
         if (longer && turns >= 1.0)
             text += tr(", so no cosine value beyond is unseen");
         else if (longer && turns >= 0.5)
@@ -256,7 +297,7 @@ QString PositionsView::caption(const Scene& scene) const
         parts << text;
     }
     if (!longer) {
-        parts << tr("a scale above 1 shows what happens beyond %1").arg(shown(trained));
+        parts << tr("a scale above 1 shows what happens beyond %1").arg(whole(trained));
     } else {
         for (std::size_t index = 0; index < scene.series.size() && parts.size() < 4; ++index) {
             const SceneSeries& series = scene.series[index];
@@ -265,13 +306,14 @@ QString PositionsView::caption(const Scene& scene) const
             const std::optional<PairOfSeries> pair = pairOf(scene, series);
             if (series.targetLength() > length && series.scheme.positionRate < 1.0) {
                 const double lastId = series.scheme.id(last);
+                const QString apart = shown(series.scheme.positionRate, 4);
                 parts << (lastId < length ? tr("%1 moves %2..%3 back below %4, neighbours %5 apart")
-                                          : tr("%1 moves %2..%3 down to at most %6, neighbours %5 apart"))
-                             .arg(nameOf(series), shown(length), shown(last), shown(length), shown(series.scheme.positionRate, 4))
-                             .arg(rounded(lastId));
+                                                .arg(nameOf(series), whole(length), whole(last), whole(length), apart)
+                                          : tr("%1 moves %2..%3 down to at most %4, neighbours %5 apart")
+                                                .arg(nameOf(series), whole(length), whole(last), shown(lastId), apart));
             } else if (pair && std::abs(pair->ratio() - 1.0) > 1e-9) {
                 parts << tr("%1 turns this pair at %2 times its frequency, so %3 stands where %4 was")
-                             .arg(nameOf(series), shown(pair->ratio(), 3), shown(last), rounded(last * pair->ratio()));
+                             .arg(nameOf(series), shown(pair->ratio(), 3), whole(last), shown(last * pair->ratio(), 7));
             }
         }
     }
@@ -287,14 +329,14 @@ QString PositionsView::readout(const Scene& scene, double x, double) const
         return {};
     QStringList parts;
     for (const SceneSeries& series : scene.series) {
-        QString text = tr("%1: id %2").arg(nameOf(series), shown(series.scheme.id(position)));
+        QString text = tr("%1: id %2").arg(nameOf(series), shown(series.scheme.id(position), 12));
         if (const std::optional<PairOfSeries> pair = pairOf(scene, series)) {
             text += tr(", cos of pair %1 %2").arg(shown(scene.values.number("pair")))
                         .arg(shown(encodings::phasor(position, pair->frequency).real(), 4));
         }
         parts << text;
     }
-    return tr("position %1, %2").arg(shown(position), parts.join(QStringLiteral("; ")));
+    return tr("position %1, %2").arg(whole(position), parts.join(QStringLiteral("; ")));
 }
 
 CsvTable PositionsView::csv(std::shared_ptr<const Scene> scene) const

@@ -6,6 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+/// Lengths, positions and counts, to the last digit.
+inline QString whole(double number)
+{
+    return shown(number, 15);
+}
+
 /// Ticks at whole numbers only: pairs, heads.
 class WholeTicker : public QCPAxisTicker {
 protected:
@@ -15,11 +21,14 @@ protected:
         return step < 10.0 ? std::max(1.0, std::ceil(step)) : step;
     }
     int getSubTickCount(double step) override { return step < 5.0 ? 0 : 4; }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return shown(std::round(tick)); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return whole(std::round(tick)); }
 };
 
 /// Ticks of a logarithmic axis: powers of ten, with 2 and 5 between them, or evenly, as the range becomes short.
 class LogarithmicTicker : public QCPAxisTickerLog {
+public:
+    LogarithmicTicker() { setTickCount(mostDecades); }
+
 protected:
     double getTickStep(const QCPRange& range) override
     {
@@ -29,7 +38,8 @@ protected:
 
     int getSubTickCount(double step) override
     {
-        return m_decades > fewDecades ? QCPAxisTickerLog::getSubTickCount(step) : 0;
+        // Between ticks that are several decades apart, even steps would crowd at the lower one.
+        return m_decades > fewDecades && m_decades < mostDecades ? QCPAxisTickerLog::getSubTickCount(step) : 0;
     }
 
     QVector<double> createTickVector(double step, const QCPRange& range) override
@@ -51,5 +61,6 @@ protected:
 
 private:
     static constexpr double fewDecades = 2.5;
+    static constexpr int mostDecades = 9;
     double m_decades = 0.0;
 };

@@ -5,8 +5,6 @@
 #include "tickers.h"
 #include "wavelengthchart.h"
 
-#include <QPainterPathStroker>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,57 +18,13 @@ namespace {
 using Chart = WavelengthChart;
 using Pixels = WavelengthPixels;
 
-/// From one marked pair to the next: every pair while markers have room, else one in about 14 px on top of a line.
-Index markStep(const Pixels& pixels)
-{
-    return pixels.perPair() >= 2.5 ? 1 : static_cast<Index>(std::ceil(14.0 / std::max(1e-6, pixels.perPair())));
-}
-
-double markSize(const Pixels& pixels)
-{
-    return markStep(pixels) > 1 ? 5.0 : std::clamp(0.62 * pixels.perPair(), 3.0, 8.0);
-}
-
-/// Pairs on screen that are worth a point: one for each pixel column.
-std::vector<Index> columns(const Pixels& pixels, Index count)
-{
-    const Index step = std::max<Index>(1, static_cast<Index>(std::ceil(1.0 / std::max(1e-6, pixels.perPair()))));
-    const double last = static_cast<double>(count - 1);
-    const Index from = static_cast<Index>(std::clamp(std::floor(pixels.x.range().lower), 0.0, std::max(0.0, last)));
-    std::vector<Index> pairs;
-    for (Index pair = from - from % step; pair < count && static_cast<double>(pair) <= pixels.x.range().upper + 1; pair += step)
-        pairs.push_back(pair);
-    return pairs;
-}
-
-/// Outline around neighbours that are too close for a ring each.
-void drawRunOutline(QPainter& painter, const QPolygonF& run, double width, const QColor& color)
-{
-    QPolygonF few;
-    const qsizetype step = std::max<qsizetype>(1, run.size() / 40);
-    for (qsizetype i = 0; i + 1 < run.size(); i += step)
-        few << run[i];
-    few << run.back();
-    if (few.size() == 1)
-        return drawMark(painter, few.front(), 'o', width, color);
-    QPainterPath path;
-    path.addPolygon(few);
-    QPainterPathStroker stroker;
-    stroker.setWidth(width);
-    stroker.setCapStyle(Qt::RoundCap);
-    stroker.setJoinStyle(Qt::RoundJoin);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color, 1.4));
-    painter.drawPath(stroker.createStroke(path).simplified());
-}
-
 void drawUnseenRings(QPainter& painter, const Chart& chart, std::size_t series, const Pixels& pixels)
 {
     const PairNumbers& numbers = chart.numbers[series];
     const Eigen::ArrayXd& values = valuesOf(numbers, chart.quantity);
-    const double width = markSize(pixels) + 6.0;
+    const double width = pixels.markSize() + 6.0;
     if (pixels.perPair() > width + 1.0) {
-        for (const Index pair : columns(pixels, numbers.count())) {
+        for (const Index pair : pixels.columns(numbers.count())) {
             const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
             if (numbers.meetsUnseen(pair) && pixels.shows(point))
                 drawMark(painter, point, 'o', width, chart.theme.unseen);
@@ -83,7 +37,7 @@ void drawUnseenRings(QPainter& painter, const Chart& chart, std::size_t series, 
             drawRunOutline(painter, run, width, chart.theme.unseen);
         run.clear();
     };
-    for (const Index pair : columns(pixels, numbers.count())) {
+    for (const Index pair : pixels.columns(numbers.count())) {
         const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
         if (numbers.meetsUnseen(pair) && pixels.shows(point))
             run << point;
@@ -98,7 +52,7 @@ void drawSeries(QPainter& painter, const Chart& chart, std::size_t series, const
     const Eigen::ArrayXd& values = valuesOf(chart.numbers[series], chart.quantity);
     const SceneSeries& shownSeries = chart.scene->series[series];
     const QColor color = chart.theme.series(shownSeries.index);
-    const std::vector<Index> pairs = columns(pixels, values.size());
+    const std::vector<Index> pairs = pixels.columns(values.size());
     if (pixels.perPair() < 4.0) {
         QPolygonF line;
         QPen pen(color, chart.theme.lineWidth);
@@ -124,12 +78,12 @@ void drawSeries(QPainter& painter, const Chart& chart, std::size_t series, const
         }
         finishLine();
     }
-    const Index step = markStep(pixels);
+    const Index step = pixels.markStep();
     const Index first = pairs.empty() ? 0 : (pairs.front() + step - 1) / step * step;
     for (Index pair = first; pair < values.size() && static_cast<double>(pair) <= pixels.x.range().upper; pair += step) {
         const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
         if (pixels.shows(point))
-            drawMark(painter, point, chart.marker(series), markSize(pixels), color);
+            drawMark(painter, point, chart.marker(series), pixels.markSize(), color);
     }
 }
 
@@ -190,6 +144,21 @@ void drawReference(QCPPainter& painter, const Chart& chart, const Pixels& pixels
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
+/// Names the pair looked at beside its line, on the side and at the end that the values leave free.
+void drawPairWord(QCPPainter& painter, const Chart& chart, const Pixels& pixels, double raised)
+{
+    const QRectF& rect = pixels.rect;
+    const double x = pixels.x.coordToPixel(static_cast<double>(chart.scene->values.integer("pair")));
+    if (x < rect.left() || x > rect.right())
+        return;
+    const bool leftHalf = x < rect.center().x();
+    const bool top = (chart.quantity == Quantity::Wavelength && leftHalf) || (chart.quantity == Quantity::Turns && !leftHalf);
+    const QRectF beside = leftHalf ? QRectF(QPointF(x, rect.top()), rect.bottomRight()) : QRectF(rect.topLeft(), QPointF(x, rect.bottom()));
+    drawNote(painter, chart.theme, beside.adjusted(0, top ? raised : 0.0, 0, top ? 0.0 : -raised),
+             (leftHalf ? Qt::AlignLeft : Qt::AlignRight) | (top ? Qt::AlignTop : Qt::AlignBottom),
+             WavelengthsView::tr("pair %1").arg(whole(static_cast<double>(chart.scene->values.integer("pair")))));
+}
+
 void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
 {
     const Theme& theme = chart.theme;
@@ -198,15 +167,15 @@ void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
     const double height = QFontMetricsF(theme.font(0.85)).height() + 6.0;
     Qt::Alignment corner = Qt::AlignRight | Qt::AlignBottom;
     if (chart.quantity == Quantity::Wavelength) {
-        const QString trained = WavelengthsView::tr("L = %1").arg(shown(chart.subject().trainedLength()));
+        const QString trained = WavelengthsView::tr("L = %1").arg(whole(chart.subject().trainedLength()));
         drawLineWord(painter, theme, rect, y, false, trained);
         double top = y;
         if (chart.showsTarget()) {
             const double targetY = pixels.y.coordToPixel(chart.subject().targetLength());
             const bool longer = targetY < y;
             if (std::abs(targetY - y) > height || longer)
-                drawLineWord(painter, theme, rect, longer ? targetY : targetY + 0.0, longer,
-                             WavelengthsView::tr("L′ = %1").arg(shown(chart.subject().targetLength())));
+                drawLineWord(painter, theme, rect, targetY, longer,
+                             WavelengthsView::tr("L′ = %1").arg(whole(chart.subject().targetLength())));
             if (longer && y - targetY < height)
                 top = targetY - height + 3;
         }
@@ -221,12 +190,15 @@ void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
         while (first < numbers.count() && numbers.finishesTurn(first))
             ++first;
         const double left = std::max(rect.left(), pixels.x.coordToPixel(static_cast<double>(first) - 0.5));
-        if (first < numbers.count() && left < rect.right() && y - rect.top() > 2 * height)
-            drawNote(painter, theme, QRectF(QPointF(left, y - height), QPointF(rect.right(), y)),
-                     Qt::AlignRight | Qt::AlignBottom, WavelengthsView::tr("angles unseen in training"));
+        // Between an unscaled series at the top and a scaled one near the line.
+        if (first < numbers.count() && left < rect.right() && y - rect.top() > 3 * height)
+            drawNote(painter, theme, QRectF(QPointF(left, rect.top()), QPointF(rect.right(), y)), Qt::AlignHCenter | Qt::AlignVCenter,
+                     WavelengthsView::tr("angles unseen in training"));
     }
-    if (const Index step = markStep(pixels); step > 1)
-        drawNote(painter, theme, rect, corner, WavelengthsView::tr("every %1th pair marked").arg(shown(static_cast<double>(step))));
+    const Index step = pixels.markStep();
+    drawPairWord(painter, chart, pixels, step > 1 ? height : 0.0);
+    if (step > 1)
+        drawNote(painter, theme, rect, corner, WavelengthsView::tr("one pair in %1 marked").arg(shown(static_cast<double>(step))));
 }
 
 QList<LegendEntry> legendOf(const Chart& chart)
@@ -248,31 +220,30 @@ QString axisLabel(Quantity quantity)
     case Quantity::Turns:
         return WavelengthsView::tr("turns inside L");
     case Quantity::Ratio:
-        return WavelengthsView::tr("ratio to the trained frequency");
+        return WavelengthsView::tr("frequency ratio");
     case Quantity::Reach:
-        return WavelengthsView::tr("reach (largest angle / largest in training)");
+        return WavelengthsView::tr("reach (1: as far as training)");
     default:
         return WavelengthsView::tr("wavelength (positions per turn)");
     }
 }
 
-/// What the longer context does to the pairs of one series.
-QString consequence(const SceneSeries& series, const PairNumbers& numbers)
+/// What the longer context does to the pairs of one series. `target`: its target length, in words, where it is news.
+QString consequence(const SceneSeries& series, const PairNumbers& numbers, const QString& target)
 {
     const QString name = QString::fromStdString(series.name);
-    const QString target = shown(series.targetLength());
-    if (numbers.unseen() == 0)
-        return WavelengthsView::tr("under %1 no angle is unseen at %2").arg(name, target);
+    const Index unseen = numbers.unseen();
+    if (unseen == 0)
+        return WavelengthsView::tr("under %1 no angle is unseen%2").arg(name, target);
     Index worst = -1;
     for (Index pair = 0; pair < numbers.count(); ++pair) {
         if (numbers.meetsUnseen(pair) && (worst < 0 || numbers.reach[pair] > numbers.reach[worst] * (1.0 + 1e-9)))
             worst = pair;
     }
-    const QString text = numbers.unseen() == 1
-        ? WavelengthsView::tr("under %1 one pair meets unseen angles at %3, pair %4 up to %5 times its trained angle")
-        : WavelengthsView::tr("under %1 %2 pairs meet unseen angles at %3, pair %4 up to %5 times its trained angle");
-    return text.arg(name)
-        .arg(shown(static_cast<double>(numbers.unseen())), target, shown(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
+    const QString who = unseen == 1 ? WavelengthsView::tr("one pair meets")
+                                    : WavelengthsView::tr("%1 pairs meet").arg(whole(static_cast<double>(unseen)));
+    return WavelengthsView::tr("under %1 %2 unseen angles%3, pair %4 up to %5 times its trained angle")
+        .arg(name, who, target, whole(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
 }
 
 } // namespace
@@ -285,6 +256,8 @@ void WavelengthsView::linkTurnsAxis(QCustomPlot& plot, double trainedLength)
     right->setScaleType(QCPAxis::stLogarithmic);
     right->setTicker(QSharedPointer<LogarithmicTicker>::create());
     right->setRangeReversed(true);
+    // Close to the number, a tick would read as its minus sign.
+    right->setTickLabelPadding(7);
     right->setLabel(tr("turns inside L"));
     const auto follow = [right, trainedLength](const QCPRange& range) {
         right->setRange(trainedLength / range.upper, trainedLength / range.lower);
@@ -325,12 +298,12 @@ void WavelengthsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene
     addPainted(plot, [chart, x, y](QCPPainter& painter, const QRectF& rect) {
         const Pixels pixels { *x, *y, rect };
         drawReference(painter, *chart, pixels);
+        drawWords(painter, *chart, pixels);
         // The subject is drawn last, on top of what it is compared with.
         for (std::size_t series = chart->numbers.size(); series-- > 0;)
             drawSeries(painter, *chart, series, pixels);
         for (std::size_t series = 0; series < chart->numbers.size(); ++series)
             drawUnseenRings(painter, *chart, series, pixels);
-        drawWords(painter, *chart, pixels);
     });
     setLegend(plot, legendOf(*chart));
 }
@@ -341,22 +314,35 @@ QString WavelengthsView::caption(const Scene& scene) const
     if (chart.pairs == 0)
         return tr("None of these encodings has pairs that turn.");
     const PairNumbers& numbers = chart.numbers.front();
-    const double never = static_cast<double>(numbers.neverFinishing());
-    const QString trained = shown(chart.subject().trainedLength());
-    const QString start = never == 0
-        ? tr("Every one of the %2 pairs finishes a turn inside %3 positions").arg(shown(static_cast<double>(numbers.count())), trained)
-        : (never == 1 ? tr("One of %2 pairs never finishes a turn inside %3 positions")
-                      : tr("%1 of %2 pairs never finish a turn inside %3 positions"))
-              .arg(shown(never), shown(static_cast<double>(numbers.count())), trained);
+    const Index never = numbers.neverFinishing();
+    const QString trained = whole(chart.subject().trainedLength());
+    const QString count = whole(static_cast<double>(numbers.count()));
+    const QString start = never == 0 && numbers.count() == 1 ? tr("The only pair finishes turns inside %1 positions").arg(trained)
+        : never == 0                 ? tr("Every one of the %1 pairs finishes a turn inside %2 positions").arg(count, trained)
+        : never == 1                 ? tr("One of %1 pairs never finishes a turn inside %2 positions").arg(count, trained)
+                                     : tr("%1 of %2 pairs never finish a turn inside %3 positions")
+                                           .arg(whole(static_cast<double>(never)), count, trained);
     const double scale = chart.scene->values.number("scale");
     if (chart.numbers.size() == 1 && scale == 1.0 && never > 0 && numbers.unseen() == 0)
         return tr("%1: a longer context shows them angles that training never met.").arg(start);
     QStringList parts { start };
-    for (std::size_t series = 0; series < chart.numbers.size() && series < 3; ++series) {
-        if (chart.numbers[series].count() > 0)
-            parts << consequence(chart.scene->series[series], chart.numbers[series]);
+    const bool noneUnseen = std::all_of(chart.numbers.begin(), chart.numbers.end(), [](const PairNumbers& one) { return one.unseen() == 0; });
+    if (noneUnseen) {
+        const QString target = whole(chart.subject().targetLength());
+        parts << (scale < 1.0 ? tr("the target length of %1 is shorter, and no angle is unseen").arg(target)
+                              : tr("no angle is unseen at %1").arg(target));
+        return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
     }
-    return parts.join(QStringLiteral("; ")) + QStringLiteral(".");
+    double told = 0.0;
+    for (std::size_t index = 0; index < chart.numbers.size() && index < 3; ++index) {
+        const SceneSeries& series = chart.scene->series[index];
+        if (chart.numbers[index].count() == 0)
+            continue;
+        const double target = series.targetLength();
+        parts << consequence(series, chart.numbers[index], target == told ? QString() : tr(" at %1").arg(whole(target)));
+        told = target;
+    }
+    return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
 
 QString WavelengthsView::readout(const Scene& scene, double x, double) const
