@@ -11,10 +11,12 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QStyle>
 #include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 using encodings::Encoding;
@@ -24,7 +26,9 @@ namespace {
 
 QString number(double value)
 {
-    return QString::fromStdString(encodings::displayNumber(value));
+    // 1,048,576 positions are not 1,048,580.
+    const bool whole = std::floor(value) == value;
+    return QString::fromStdString(encodings::displayNumber(value, whole ? 15 : 6));
 }
 
 QString muted(const QString& html, const Theme& theme)
@@ -62,12 +66,15 @@ QString formulaHtml(const std::vector<const Encoding*>& used, const encodings::V
         if (!encoding->formula)
             continue;
         for (const encodings::FormulaLine& line : encoding->formula(values)) {
-            html += QStringLiteral("<p style='margin:%1px 0 0 0'>%2</p>").arg(html.isEmpty() ? 0 : 6).arg(coreText(line.symbols));
+            html += QStringLiteral("<p style='margin:%1px 0 0 0; line-height:115%; color:%3'>%2</p>")
+                        .arg(html.isEmpty() ? 0 : 6)
+                        .arg(coreText(line.symbols), theme.text.name());
             if (!line.numbers.empty())
-                html += QStringLiteral("<p style='margin:0'>%1</p>").arg(muted(coreText(line.numbers), theme));
+                html += QStringLiteral("<p style='margin:0; line-height:115%'>%1</p>").arg(muted(coreText(line.numbers), theme));
         }
     }
-    return html;
+    // A label cuts a superscript off its first line: leave a little room above.
+    return html.isEmpty() ? html : QStringLiteral("<p style='margin:0; font-size:3px'>&nbsp;</p>") + html;
 }
 
 /// Symbols with today's values; the changed frequency only where it differs from the trained one.
@@ -75,7 +82,7 @@ QString symbolsHtml(const encodings::SceneSeries& subject, bool withAlpha, const
 {
     QString rows;
     const auto row = [&](const QString& symbol, const QString& name, const QString& value) {
-        rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td><td align='right'>&nbsp;%3</td></tr>")
+        rows += QStringLiteral("<tr><td width='28'>%1</td><td>%2</td><td align='right'>&nbsp;%3</td></tr>")
                     .arg(symbol, muted(name.toHtmlEscaped(), theme), value);
     };
     const encodings::Values& values = subject.values;
@@ -86,15 +93,13 @@ QString symbolsHtml(const encodings::SceneSeries& subject, bool withAlpha, const
     row(QStringLiteral("i"), EncodingCard::tr("pair"), number(pair));
     const Eigen::ArrayXd& trained = subject.scheme.trainedFrequencies;
     const Eigen::ArrayXd now = subject.scheme.frequencies();
-    const QString perPosition = EncodingCard::tr("radians per position");
-    const QString perTurn = EncodingCard::tr("positions per turn");
     if (place < trained.size()) {
-        row(QStringLiteral("θ<sub>i</sub>"), perPosition, number(trained[place]));
-        row(QStringLiteral("λ<sub>i</sub>"), perTurn, number(2 * std::numbers::pi / trained[place]));
+        row(QStringLiteral("θ<sub>i</sub>"), EncodingCard::tr("frequency"), number(trained[place]));
+        row(QStringLiteral("λ<sub>i</sub>"), EncodingCard::tr("wavelength"), number(2 * std::numbers::pi / trained[place]));
     }
     if (place < now.size() && place < trained.size() && now[place] != trained[place]) {
-        row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("the same, extended"), number(now[place]));
-        row(QStringLiteral("λ′<sub>i</sub>"), EncodingCard::tr("the same, extended"),
+        row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("extended frequency"), number(now[place]));
+        row(QStringLiteral("λ′<sub>i</sub>"), EncodingCard::tr("extended wavelength"),
             number(2 * std::numbers::pi / now[place]));
     }
     row(QStringLiteral("L"), EncodingCard::tr("trained length"), number(subject.trainedLength()));
@@ -133,7 +138,7 @@ EncodingCard::EncodingCard(QWidget* parent)
     m_problems = addLabel("problems", 0);
     m_heading = addLabel("name", 0);
     m_kind = addLabel("kind", 2);
-    m_formula = addLabel("formula", 8);
+    m_formula = addLabel("formula", 4);
     m_about = addLabel("about", 8);
     m_shorter = addLabel("shorter", 8);
     m_symbols = addLabel("symbols", 8);
@@ -172,8 +177,9 @@ QLabel* EncodingCard::addLabel(const char* name, int spaceAbove)
 
 QSize EncodingCard::sizeHint() const
 {
-    const int wide = std::max(width(), 260);
-    return { 300, m_content->heightForWidth(wide) };
+    // As narrow as with a scroll bar, so that none appears at the height asked for.
+    const int narrow = std::max(width(), 260) - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    return { 300, m_content->heightForWidth(narrow) };
 }
 
 QSize EncodingCard::minimumSizeHint() const
@@ -209,6 +215,7 @@ void EncodingCard::showState()
     }
     m_problems->setText(problems);
     m_problems->setHidden(problems.isEmpty());
+    m_heading->setContentsMargins(0, problems.isEmpty() ? 0 : 8, 0, 0);
 
     const encodings::SceneSeries* subject = scene.series.empty() ? nullptr : &scene.series.front();
     const encodings::Series& series = subject

@@ -26,7 +26,8 @@ using encodings::Value;
 
 namespace {
 
-constexpr int boxWidth = 84;
+constexpr int leastBoxWidth = 84;
+constexpr int boxPadding = 22;
 
 bool isNumber(Kind kind)
 {
@@ -43,10 +44,11 @@ std::string typedNumber(QString text)
     return text.toStdString();
 }
 
-/// The most digits, up to six, with which the number fits; large numbers become powers of ten.
+/// A whole number as it is, others with six digits, or the most that fit; large numbers become powers of ten.
 QString fittedNumber(double number, const QFontMetrics& metrics, int width)
 {
-    const QString full = QString::fromStdString(encodings::displayNumber(number));
+    const bool whole = std::floor(number) == number;
+    const QString full = QString::fromStdString(encodings::displayNumber(number, whole ? 15 : 6));
     if (metrics.horizontalAdvance(full) <= width || number == 0.0 || !std::isfinite(number))
         return full;
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(number))));
@@ -90,7 +92,7 @@ ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidge
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     auto* row = new QHBoxLayout;
-    row->setSpacing(8);
+    row->setSpacing(4);
     row->addWidget(m_label);
     column->addLayout(row);
     column->addWidget(m_problem);
@@ -102,7 +104,6 @@ ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidge
         addSwitch(*row);
     else
         addText(*row);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     describe();
     updateColours();
 }
@@ -118,7 +119,6 @@ void ParameterControl::addNumber(QHBoxLayout& row)
         row.addStretch(1);
     }
     addBox(row, 0);
-    m_box->setFixedWidth(boxWidth);
     connect(m_box, &ValueBox::stepAsked, this, [this](int direction, ValueBox::Step step, quint64 gesture) {
         const auto* number = std::get_if<double>(&m_resolved);
         if (!number)
@@ -147,7 +147,7 @@ void ParameterControl::addBox(QHBoxLayout& row, int stretch)
     }
     connect(m_box, &ValueBox::committed, this, &ParameterControl::askText);
     connect(m_box, &ValueBox::automaticAsked, this, &ParameterControl::askAutomatic);
-    connect(m_box, &ValueBox::cancelled, this, [this] { m_problem->hide(); });
+    connect(m_box, &ValueBox::cancelled, this, &ParameterControl::hideProblem);
 }
 
 void ParameterControl::addChoice(QHBoxLayout& row)
@@ -165,7 +165,7 @@ void ParameterControl::addChoice(QHBoxLayout& row)
     row.addWidget(m_choice, 1);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
         askText(m_choice->itemData(index).toString());
-        show(true);
+        showValue(true);
     });
 }
 
@@ -175,7 +175,7 @@ void ParameterControl::addSwitch(QHBoxLayout& row)
     row.addWidget(m_switch, 1);
     connect(m_switch, &QCheckBox::clicked, this, [this](bool on) {
         ask(on, newGesture());
-        show(true);
+        showValue(true);
     });
 }
 
@@ -212,11 +212,11 @@ void ParameterControl::setValue(const Value& value, const encodings::Values& res
     m_resolved = shown;
     m_all = resolved;
     m_hasValue = true;
-    show(!same);
+    showValue(!same);
 }
 
 /// `again`: also what was typed and is not accepted is replaced.
-void ParameterControl::show(bool again)
+void ParameterControl::showValue(bool again)
 {
     if (m_slider) {
         m_slider->setScale(SliderScale(m_parameter, m_all));
@@ -224,14 +224,12 @@ void ParameterControl::show(bool again)
             m_slider->showValue(*number, std::holds_alternative<Automatic>(m_value));
     }
     if (m_box && (again || !m_box->isModified())) {
-        m_problem->hide();
+        hideProblem();
         if (again)
             showText();
-        else
-            m_box->setProblem(false);
     }
     if (!m_box)
-        m_problem->hide();
+        hideProblem();
     if (m_choice) {
         const std::string word = encodings::formatValue(m_parameter, m_value);
         m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(word)));
@@ -253,8 +251,7 @@ void ParameterControl::showText()
 QString ParameterControl::readable(const Value& value) const
 {
     if (const auto* number = std::get_if<double>(&value)) {
-        const int width = boxWidth - m_box->textMargins().left() - 14;
-        return fittedNumber(*number, m_box->fontMetrics(), width);
+        return fittedNumber(*number, m_box->fontMetrics(), m_box->textWidth());
     }
     QString text = QString::fromStdString(encodings::formatValue(m_parameter, value));
     if (m_parameter.kind == Kind::List)
@@ -266,7 +263,7 @@ void ParameterControl::ask(const Value& next, quint64 gesture)
 {
     if (next == m_value)
         return;
-    m_problem->hide();
+    hideProblem();
     emit edited(next, gesture);
 }
 
@@ -282,6 +279,7 @@ void ParameterControl::askText(const QString& text)
         showProblem(tr("Allowed: %1.").arg(coreText(error.allowed())));
         return;
     }
+    hideProblem();
     ask(next, newGesture());
     if (m_box && m_problem->isHidden())
         showText();
@@ -317,6 +315,15 @@ void ParameterControl::showProblem(const QString& sentence)
     if (m_box) {
         m_box->setProblem(true);
         m_box->setToolTip(sentence);
+    }
+}
+
+void ParameterControl::hideProblem()
+{
+    m_problem->hide();
+    if (m_box) {
+        m_box->setProblem(false);
+        m_box->setToolTip({});
     }
 }
 
@@ -362,4 +369,10 @@ void ParameterControl::updateColours()
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
     m_problem->setFont(small);
+    if (m_box && isNumber(m_parameter.kind)) {
+        const int million = QFontMetrics(font()).horizontalAdvance(QStringLiteral("1,000,000"));
+        m_box->setFixedWidth(std::max(leastBoxWidth, million + boxPadding));
+        if (m_hasValue && !m_box->isModified())
+            showText();
+    }
 }

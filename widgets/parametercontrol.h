@@ -43,8 +43,9 @@ private:
     void addChoice(QHBoxLayout& row);
     void addSwitch(QHBoxLayout& row);
     void addBox(QHBoxLayout& row, int stretch);
+    void hideProblem();
     void describe();
-    void show(bool again);
+    void showValue(bool again);
     void showText();
     QString readable(const encodings::Value& value) const;
     void ask(const encodings::Value& next, quint64 gesture);

@@ -82,7 +82,7 @@ void ParameterPanel::build(const std::vector<std::string>& encodingsInUse)
     m_content = new QWidget;
     m_content->setAutoFillBackground(false);
     m_column = new QVBoxLayout(m_content);
-    m_column->setContentsMargins(12, 8, 12, 8);
+    m_column->setContentsMargins(8, 8, 8, 8);
     m_column->setSpacing(4);
     addGroup(tr("Model"), sharedGroup(Group::Model));
     addGroup(tr("Extension"), sharedGroup(Group::Extension));
@@ -94,11 +94,7 @@ void ParameterPanel::build(const std::vector<std::string>& encodingsInUse)
     }
     m_column->addStretch(1);
 
-    int widest = 0;
-    for (const ParameterControl* control : m_controls)
-        widest = std::max(widest, control->labelWidth());
-    for (ParameterControl* control : m_controls)
-        control->setLabelWidth(widest);
+    alignLabels();
     m_scroll->setWidget(m_content);
     m_scroll->verticalScrollBar()->setValue(scrolled);
     updateColours();
@@ -132,6 +128,15 @@ void ParameterPanel::addGroup(const QString& title, const std::vector<encodings:
         m_controls.push_back(control);
         m_column->addWidget(control);
     }
+}
+
+void ParameterPanel::alignLabels()
+{
+    int widest = 0;
+    for (const ParameterControl* control : m_controls)
+        widest = std::max(widest, control->labelWidth());
+    for (ParameterControl* control : m_controls)
+        control->setLabelWidth(widest);
 }
 
 void ParameterPanel::setState(const encodings::State& state)
@@ -176,6 +181,8 @@ void ParameterPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         updateColours();
+    if (event->type() == QEvent::FontChange)
+        alignLabels();
 }
 
 void ParameterPanel::updateColours()

@@ -32,6 +32,7 @@ private:
     void build(const std::vector<std::string>& encodingsInUse);
     void addGroup(const QString& title, const std::vector<encodings::Parameter>& parameters);
     void ask(ParameterControl* control, const encodings::Value& value, quint64 gesture);
+    void alignLabels();
     void updateColours();
 
     encodings::State m_state;

@@ -270,13 +270,17 @@ void SeriesBar::fillAdd(QMenu& menu)
 {
     menu.clear();
     std::string family;
+    int widest = 0;
     for (const Encoding& encoding : encodings::allEncodings()) {
-        if (encoding.family != family)
+        if (encoding.family != family) {
             menu.addSection(menuText(encoding.family));
+            widest = std::max(widest, menu.fontMetrics().horizontalAdvance(menuText(encoding.family)));
+        }
         family = encoding.family;
         addEdit(menu, menuText(encoding.name), helpOf(encoding), false,
                 [this, id = encoding.id] { return seriesedits::added(m_state, id); });
     }
+    menu.setMinimumWidth(widest + 32); // a menu does not make room for its headings
     menu.addSeparator();
     addEdit(menu, tr("Four bases"), tr("The subject with base 10, 100, 1000 and 10000"), false,
             [this] { return seriesedits::withFourBases(m_state); });

@@ -171,7 +171,7 @@ double SliderScale::stepped(double value, int steps, bool fine) const
         if (m_ticks == Ticks::Linear && step == 0.0)
             step = roundStep((m_maximum - m_minimum) / (fine ? 1000.0 : 100.0));
         else if (m_ticks != Ticks::Linear && value > 0.0)
-            step = std::max(step, powerOfTen(1.0, static_cast<int>(std::floor(std::log10(value))) - 1));
+            step = std::max(step, powerOfTen(1.0, static_cast<int>(std::floor(std::log10(value))) - 2));
         return accepted(roundedTo(value + steps * step, step));
     }
     for (int count = 0; count < std::abs(steps); ++count)

@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace {
 
 constexpr int buttonWidth = 18;
@@ -78,7 +80,7 @@ void ValueBox::addAutomatic(const QString& word, const QString& help)
     m_automatic->setFocusPolicy(Qt::TabFocus);
     m_automatic->setToolTip(help);
     m_automatic->setAccessibleName(word);
-    setTextMargins(buttonWidth, 0, 0, 0);
+    setTextMargins(buttonWidth + 3, 0, 0, 0);
     connect(m_automatic, &QToolButton::clicked, this, [this] { emit automaticAsked(!m_automatic->isChecked()); });
 }
 
@@ -112,7 +114,7 @@ void ValueBox::setProblem(bool problem)
 
 int ValueBox::textWidth() const
 {
-    return width() - textMargins().left() - textMargins().right() - 14;
+    return std::max(minimumWidth(), width()) - textMargins().left() - textMargins().right() - 14;
 }
 
 QSize ValueBox::sizeHint() const
