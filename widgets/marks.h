@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-/// Draws a marker of the legend's kinds: 'd' filled dot, 'o' ring, '*' diamond, 's' square. `size`: diameter in px.
+/// Draws a marker of the legend's kinds: 'd' filled dot, 'o' ring, '*' diamond, 's' square. `size`: diameter
+/// in px.
 inline void drawMark(QPainter& painter, QPointF center, char kind, double size, const QColor& color)
 {
     const double half = size / 2;
@@ -17,8 +18,8 @@ inline void drawMark(QPainter& painter, QPointF center, char kind, double size, 
     painter.setBrush(kind == 'o' ? QBrush(Qt::NoBrush) : QBrush(color));
     if (kind == '*') {
         const double reach = 1.25 * half;
-        painter.drawPolygon(QPolygonF { center + QPointF(0, -reach), center + QPointF(reach, 0), center + QPointF(0, reach),
-                                        center + QPointF(-reach, 0) });
+        painter.drawPolygon(QPolygonF { center + QPointF(0, -reach), center + QPointF(reach, 0),
+            center + QPointF(0, reach), center + QPointF(-reach, 0) });
     } else if (kind == 's') {
         painter.drawRect(QRectF(center - QPointF(half, half) * 0.9, QSizeF(size, size) * 0.9));
     } else {
@@ -63,7 +64,8 @@ inline void fillBeyond(QPainter& painter, const Theme& theme, const QRectF& regi
         const double from = std::max(start, region.left());
         const double to = std::min(start + region.height(), region.right());
         if (from < to)
-            painter.drawLine(QLineF(from, region.bottom() - (from - start), to, region.bottom() - (to - start)));
+            painter.drawLine(
+                QLineF(from, region.bottom() - (from - start), to, region.bottom() - (to - start)));
     }
     painter.restore();
 }

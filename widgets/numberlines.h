@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-/// The positions of one series on a line: trained ones, ones beyond, ones brought back between the trained ones.
+/// The positions of one series on a line: trained ones, ones beyond, ones brought back between the trained
+/// ones.
 struct NumberLine {
     QString name;
     QColor color;
@@ -60,8 +61,8 @@ public:
         }
         if (fitting < lines.size()) {
             drawNote(m_painter, m_theme, zone, Qt::AlignRight | Qt::AlignBottom,
-                     QCoreApplication::translate("PositionsView", "%1 more series: no room for their lines")
-                         .arg(lines.size() - fitting));
+                QCoreApplication::translate("PositionsView", "%1 more series: no room for their lines")
+                    .arg(lines.size() - fitting));
         }
     }
 
@@ -82,16 +83,19 @@ private:
             paintKept(line, row, bottom);
         const QFont font = m_theme.font(0.85);
         const QString name = labelAbove && line.mapped()
-            ? QCoreApplication::translate("PositionsView", "%1: tokens, and below them their ids").arg(line.name)
+            ? QCoreApplication::translate("PositionsView", "%1: tokens, and below them their ids")
+                  .arg(line.name)
             : line.name;
         const double width = QFontMetricsF(font).horizontalAdvance(name) + 10.0;
         if (labelAbove) {
             m_painter.setFont(font);
             m_painter.setPen(m_theme.text);
-            m_painter.drawText(QRectF(row.left() + 4, row.top(), width, textHeight), Qt::AlignLeft | Qt::AlignVCenter, name);
+            m_painter.drawText(
+                QRectF(row.left() + 4, row.top(), width, textHeight), Qt::AlignLeft | Qt::AlignVCenter, name);
         } else {
-            drawNote(m_painter, m_theme, QRectF(row.right() - width - 8, bottom - textHeight / 2 - 4, width + 8, textHeight + 8),
-                     Qt::AlignRight | Qt::AlignVCenter, name);
+            drawNote(m_painter, m_theme,
+                QRectF(row.right() - width - 8, bottom - textHeight / 2 - 4, width + 8, textHeight + 8),
+                Qt::AlignRight | Qt::AlignVCenter, name);
         }
     }
 
@@ -99,11 +103,14 @@ private:
     {
         m_painter.setPen(QPen(line.color, 1.0));
         m_painter.drawLine(QLineF(std::clamp(pixel(0.0), row.left(), row.right()), y,
-                                  std::clamp(pixel(length), row.left(), row.right()), y));
+            std::clamp(pixel(length), row.left(), row.right()), y));
     }
 
     /// First marked position from `from` on.
-    double firstMark(double from) const { return m_offset + std::max(0.0, std::ceil((from - m_offset) / m_step)) * m_step; }
+    double firstMark(double from) const
+    {
+        return m_offset + std::max(0.0, std::ceil((from - m_offset) / m_step)) * m_step;
+    }
 
     void paintTrained(const NumberLine& line, double y)
     {
@@ -116,7 +123,8 @@ private:
     {
         paintTrack(line, row, y, std::max(line.targetLength, line.trainedLength));
         paintTrained(line, y);
-        for (double at = firstMark(std::max(line.trainedLength, m_first)); at < line.targetLength && at <= m_last; at += m_step)
+        for (double at = firstMark(std::max(line.trainedLength, m_first));
+             at < line.targetLength && at <= m_last; at += m_step)
             drawMark(m_painter, QPointF(pixel(at), y), 'o', markSize, m_theme.unseen);
     }
 
@@ -125,9 +133,8 @@ private:
     {
         paintTrack(line, row, tokens, line.targetLength);
         paintTrack(line, row, ids, line.trainedLength);
-        const double step = m_step > 1.0
-            ? std::max(1.0, std::round(m_step / line.rate))
-            : std::max(1.0, std::ceil(7.0 / (m_pxPerPosition * line.rate)));
+        const double step = m_step > 1.0 ? std::max(1.0, std::round(m_step / line.rate))
+                                         : std::max(1.0, std::ceil(7.0 / (m_pxPerPosition * line.rate)));
         // Dots stand half a step aside, so that these ids lie between them and not on them.
         const double from = m_step > 1.0 ? step : 0.0;
         const double to = line.targetLength - 1.0;
@@ -135,7 +142,8 @@ private:
         faint.setAlphaF(0.45F);
         m_painter.setPen(QPen(faint, 0));
         // Only from tokens on screen: after a zoom, all others would come from beyond its edges.
-        for (double token = std::ceil(std::max(from, m_first) / step) * step; token <= std::min(to, m_last); token += step) {
+        for (double token = std::ceil(std::max(from, m_first) / step) * step; token <= std::min(to, m_last);
+             token += step) {
             paintConnector(QLineF(pixel(token), tokens, pixel(token * line.rate), ids), row);
             m_painter.drawLine(QLineF(pixel(token), tokens - 2.5, pixel(token), tokens + 2.5));
         }
@@ -144,7 +152,8 @@ private:
              token <= std::min(to, m_last / line.rate); token += step) {
             const double id = token * line.rate;
             const bool unseen = id >= line.trainedLength;
-            drawMark(m_painter, QPointF(pixel(id), ids), unseen ? 'o' : '*', markSize, unseen ? m_theme.unseen : m_theme.interpolated);
+            drawMark(m_painter, QPointF(pixel(id), ids), unseen ? 'o' : '*', markSize,
+                unseen ? m_theme.unseen : m_theme.interpolated);
         }
     }
 
@@ -173,6 +182,6 @@ private:
     double m_first;
     double m_last;
     double m_pxPerPosition;
-    double m_step;   ///< positions from one dot to the next
+    double m_step; ///< positions from one dot to the next
     double m_offset; ///< position of the first dot: the lengths fall between dots, not on them
 };

@@ -8,14 +8,14 @@
 #include <cmath>
 #include <numbers>
 
-/// What follows for every pair of a series from its frequencies, its trained length and its scale. Arrays of shape (pairs);
-/// empty for a series without pairs.
+/// What follows for every pair of a series from its frequencies, its trained length and its scale. Arrays of
+/// shape (pairs); empty for a series without pairs.
 struct PairNumbers {
-    Eigen::ArrayXd frequency;  ///< radians per position
+    Eigen::ArrayXd frequency; ///< radians per position
     Eigen::ArrayXd wavelength; ///< positions per turn
-    Eigen::ArrayXd turns;      ///< inside the trained length
-    Eigen::ArrayXd ratio;      ///< to the trained frequency
-    Eigen::ArrayXd reach;      ///< largest angle at the target length against the largest in training
+    Eigen::ArrayXd turns; ///< inside the trained length
+    Eigen::ArrayXd ratio; ///< to the trained frequency
+    Eigen::ArrayXd reach; ///< largest angle at the target length against the largest in training
     Eigen::ArrayXd trainedTurns; ///< inside the trained length, as in training
 
     explicit PairNumbers(const encodings::SceneSeries& series)
@@ -32,12 +32,19 @@ struct PairNumbers {
 
     Eigen::Index count() const { return frequency.size(); }
     bool finishesTurn(Eigen::Index pair) const { return trainedTurns[pair] >= 1.0; }
-    /// The target length brings angles that training never met. Rounding of a reach that is 1 by design must not count.
+    /// The target length brings angles that training never met. Rounding of a reach that is 1 by design must
+    /// not count.
     bool meetsUnseen(Eigen::Index pair) const { return !finishesTurn(pair) && reach[pair] > 1.0 + 1e-9; }
 
-    Eigen::Index neverFinishing() const
+    Eigen::Index neverFinishing() const { return (trainedTurns < 1.0).count(); }
+
+    /// count() when every pair finishes a turn.
+    Eigen::Index firstNeverFinishing() const
     {
-        return (trainedTurns < 1.0).count();
+        Eigen::Index pair = 0;
+        while (pair < count() && finishesTurn(pair))
+            ++pair;
+        return pair;
     }
 
     Eigen::Index unseen() const

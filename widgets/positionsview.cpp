@@ -28,14 +28,11 @@ constexpr double cosineMargin = 0.13;
 constexpr double sampleSize = 9.0;
 constexpr double longestTable = 1e12;
 
-QString nameOf(const SceneSeries& series)
-{
-    return QString::fromStdString(series.name);
-}
+QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
 
 /// The pair looked at, as one series turns it.
 struct PairOfSeries {
-    double frequency = 0.0;        ///< radians per position
+    double frequency = 0.0; ///< radians per position
     double trainedFrequency = 0.0; ///< radians per position, in training
 
     double ratio() const { return frequency / trainedFrequency; }
@@ -59,7 +56,8 @@ QString subscript(Index number)
     return text;
 }
 
-/// Seeded positions, the same on every machine: the generator is fixed by the language, the arithmetic is ours.
+/// Seeded positions, the same on every machine: the generator is fixed by the language, the arithmetic is
+/// ours.
 struct Samples {
     std::vector<double> trained;
     std::vector<double> beyond; ///< empty when the target length is not longer
@@ -67,7 +65,9 @@ struct Samples {
     Samples(std::uint64_t seed, double trainedLength, double targetLength)
     {
         std::mt19937_64 generator(seed);
-        const auto below = [&generator](double limit) { return std::floor(static_cast<double>(generator() >> 11) * 0x1p-53 * limit); };
+        const auto below = [&generator](double limit) {
+            return std::floor(static_cast<double>(generator() >> 11) * 0x1p-53 * limit);
+        };
         for (int i = 0; i < sampleCount; ++i)
             trained.push_back(below(trainedLength));
         for (int i = 0; i < sampleCount && targetLength > trainedLength; ++i)
@@ -89,7 +89,8 @@ protected:
     QVector<double> createTickVector(double step, const QCPRange&) override
     {
         QVector<double> ticks;
-        for (double tick = std::ceil(m_values.lower / step - 1e-9); tick * step <= m_values.upper + 1e-9 * step; ++tick)
+        for (double tick = std::ceil(m_values.lower / step - 1e-9);
+             tick * step <= m_values.upper + 1e-9 * step; ++tick)
             ticks << tick * step + 0.0; // never −0
         return ticks;
     }
@@ -106,7 +107,8 @@ encodings::Interval shownCosines(const Scene& scene)
     if (!pair)
         return { -1.0, 1.0 };
     const auto [first, last] = scene.range();
-    encodings::Interval cosines = encodings::cosineRange(first * pair->trainedFrequency, last * pair->trainedFrequency);
+    encodings::Interval cosines
+        = encodings::cosineRange(first * pair->trainedFrequency, last * pair->trainedFrequency);
     constexpr double smallestSpan = 1e-4;
     cosines.low = std::min(cosines.low, cosines.high - smallestSpan);
     return cosines;
@@ -115,7 +117,8 @@ encodings::Interval shownCosines(const Scene& scene)
 /// Paints the lower part of the view.
 class CosinePainter {
 public:
-    CosinePainter(QCPPainter& painter, const Theme& theme, const QCPAxis& x, const QCPAxis& y, double frequency)
+    CosinePainter(
+        QCPPainter& painter, const Theme& theme, const QCPAxis& x, const QCPAxis& y, double frequency)
         : m_painter(painter)
         , m_theme(theme)
         , m_x(x)
@@ -134,16 +137,19 @@ public:
         points.reserve(count + 1);
         for (int i = 0; i <= count; ++i) {
             const double pixel = std::min(rect.right(), start + i * step);
-            const encodings::Interval range = encodings::cosineRange(m_x.pixelToCoord(pixel - width / 2) * m_frequency,
-                                                                     m_x.pixelToCoord(pixel + width / 2) * m_frequency);
+            const encodings::Interval range
+                = encodings::cosineRange(m_x.pixelToCoord(pixel - width / 2) * m_frequency,
+                    m_x.pixelToCoord(pixel + width / 2) * m_frequency);
             points << OutlinePoint { pixel, m_y.coordToPixel(range.high), at(m_x.pixelToCoord(pixel)).y(),
-                                     m_y.coordToPixel(range.low) };
+                m_y.coordToPixel(range.low) };
         }
         fillOutline(m_painter, points, m_theme.hairline, width);
     }
 
-    /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of its series.
-    void paintSample(double position, char kind, const QColor& color, double lift = 0.0, const QColor& core = {})
+    /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of
+    /// its series.
+    void paintSample(
+        double position, char kind, const QColor& color, double lift = 0.0, const QColor& core = {})
     {
         if (!m_x.range().contains(position))
             return;
@@ -169,18 +175,20 @@ private:
     double m_frequency;
 };
 
-void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, const QCPAxis& x, const QCPAxis& y, const QRectF& rect)
+void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, const QCPAxis& x,
+    const QCPAxis& y, const QRectF& rect)
 {
     const SceneSeries& subject = scene.series.front();
     const std::optional<PairOfSeries> subjectPair = pairOf(scene, subject);
     if (!subjectPair) {
         drawNote(painter, theme, rect, Qt::AlignCenter,
-                 PositionsView::tr("%1 has no such pair to sample.").arg(nameOf(subject)));
+            PositionsView::tr("%1 has no such pair to sample.").arg(nameOf(subject)));
         return;
     }
     CosinePainter cosine(painter, theme, x, y, subjectPair->trainedFrequency);
     cosine.paintCurve(rect);
-    const Samples samples(static_cast<std::uint64_t>(scene.values.integer("seed")), subject.trainedLength(), subject.targetLength());
+    const Samples samples(static_cast<std::uint64_t>(scene.values.integer("seed")), subject.trainedLength(),
+        subject.targetLength());
     for (const double position : samples.trained)
         cosine.paintSample(position, 'd', theme.trained, 0.0, {});
     for (const double position : samples.beyond) {
@@ -191,12 +199,13 @@ void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, co
                 continue;
             const double landing = position * pair->ratio();
             const double pixel = x.coordToPixel(landing);
-            const auto below = std::count_if(taken.begin(), taken.end(), [pixel](double other) { return std::abs(other - pixel) < 5.0; });
+            const auto below = std::count_if(
+                taken.begin(), taken.end(), [pixel](double other) { return std::abs(other - pixel) < 5.0; });
             taken.push_back(pixel);
             const bool unseen = landing >= series.trainedLength();
             cosine.paintSample(landing, unseen ? 'o' : '*', unseen ? theme.unseen : theme.interpolated,
-                               (sampleSize + 1.0) * static_cast<double>(below),
-                               scene.series.size() > 1 ? theme.series(series.index) : QColor());
+                (sampleSize + 1.0) * static_cast<double>(below),
+                scene.series.size() > 1 ? theme.series(series.index) : QColor());
         }
     }
 }
@@ -205,8 +214,8 @@ QList<NumberLine> linesOf(const Scene& scene, const Theme& theme)
 {
     QList<NumberLine> lines;
     for (const SceneSeries& series : scene.series)
-        lines << NumberLine { nameOf(series), theme.series(series.index), series.trainedLength(), series.targetLength(),
-                              series.scheme.positionRate };
+        lines << NumberLine { nameOf(series), theme.series(series.index), series.trainedLength(),
+            series.targetLength(), series.scheme.positionRate };
     return lines;
 }
 
@@ -240,18 +249,21 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
 
     const QCPAxis* const x = plot.xAxis;
     const QCPAxis* const y = plot.yAxis;
-    addPainted(plot, [scene, lines, border, theme = look.theme, x, y](QCPPainter& painter, const QRectF& rect) {
-        const double borderY = y->coordToPixel(border);
-        painter.setPen(QPen(theme.hairline, 0));
-        painter.drawLine(QLineF(rect.left(), borderY, rect.right(), borderY));
-        painter.setRenderHint(QPainter::Antialiasing);
-        // Room above for the words of the trained region.
-        const bool beyond = x->range().upper > scene->series.front().trainedLength();
-        const double words = beyond ? QFontMetricsF(theme.font(0.85)).height() + 6.0 : 4.0;
-        NumberLinePainter(painter, theme, *x)
-            .paint(lines, QRectF(QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), borderY - 2.0)));
-        paintCosine(painter, *scene, theme, *x, *y, QRectF(QPointF(rect.left(), borderY), rect.bottomRight()));
-    });
+    addPainted(
+        plot, [scene, lines, border, theme = look.theme, x, y](QCPPainter& painter, const QRectF& rect) {
+            const double borderY = y->coordToPixel(border);
+            painter.setPen(QPen(theme.hairline, 0));
+            painter.drawLine(QLineF(rect.left(), borderY, rect.right(), borderY));
+            painter.setRenderHint(QPainter::Antialiasing);
+            // Room above for the words of the trained region.
+            const bool beyond = x->range().upper > scene->series.front().trainedLength();
+            const double words = beyond ? QFontMetricsF(theme.font(0.85)).height() + 6.0 : 4.0;
+            NumberLinePainter(painter, theme, *x)
+                .paint(lines,
+                    QRectF(QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), borderY - 2.0)));
+            paintCosine(
+                painter, *scene, theme, *x, *y, QRectF(QPointF(rect.left(), borderY), rect.bottomRight()));
+        });
 
     QList<LegendEntry> entries { { tr("trained"), look.theme.trained, {}, 'd' } };
     const SceneSeries& subject = scene->series.front();
@@ -307,13 +319,15 @@ QString PositionsView::caption(const Scene& scene) const
             if (series.targetLength() > length && series.scheme.positionRate < 1.0) {
                 const double lastId = series.scheme.id(last);
                 const QString apart = shown(series.scheme.positionRate, 4);
-                parts << (lastId < length ? tr("%1 moves %2..%3 back below %4, neighbours %5 apart")
-                                                .arg(nameOf(series), whole(length), whole(last), whole(length), apart)
-                                          : tr("%1 moves %2..%3 down to at most %4, neighbours %5 apart")
-                                                .arg(nameOf(series), whole(length), whole(last), shown(lastId), apart));
+                parts << (lastId < length
+                        ? tr("%1 moves %2..%3 back below %4, neighbours %5 apart")
+                              .arg(nameOf(series), whole(length), whole(last), whole(length), apart)
+                        : tr("%1 moves %2..%3 down to at most %4, neighbours %5 apart")
+                              .arg(nameOf(series), whole(length), whole(last), shown(lastId), apart));
             } else if (pair && std::abs(pair->ratio() - 1.0) > 1e-9) {
                 parts << tr("%1 turns this pair at %2 times its frequency, so %3 stands where %4 was")
-                             .arg(nameOf(series), shown(pair->ratio(), 3), whole(last), shown(last * pair->ratio(), 7));
+                             .arg(nameOf(series), shown(pair->ratio(), 3), whole(last),
+                                 shown(last * pair->ratio(), 7));
             }
         }
     }
@@ -331,7 +345,8 @@ QString PositionsView::readout(const Scene& scene, double x, double) const
     for (const SceneSeries& series : scene.series) {
         QString text = tr("%1: id %2").arg(nameOf(series), shown(series.scheme.id(position), 12));
         if (const std::optional<PairOfSeries> pair = pairOf(scene, series)) {
-            text += tr(", cos of pair %1 %2").arg(shown(scene.values.number("pair")))
+            text += tr(", cos of pair %1 %2")
+                        .arg(shown(scene.values.number("pair")))
                         .arg(shown(encodings::phasor(position, pair->frequency).real(), 4));
         }
         parts << text;
@@ -353,7 +368,8 @@ CsvTable PositionsView::csv(std::shared_ptr<const Scene> scene) const
         values.resize(count, static_cast<Index>(scene->series.size()));
         for (Index row = 0; row < count; ++row) {
             for (std::size_t index = 0; index < scene->series.size(); ++index)
-                values(row, static_cast<Index>(index)) = scene->series[index].scheme.id(from + step * static_cast<double>(row));
+                values(row, static_cast<Index>(index))
+                    = scene->series[index].scheme.id(from + step * static_cast<double>(row));
         }
     };
     return table;

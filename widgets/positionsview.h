@@ -5,8 +5,8 @@
 
 #include <QCoreApplication>
 
-/// Where the positions of a longer context lie for a model trained on a shorter one: as position ids on number lines, and
-/// as seeded samples on the cosine of the pair looked at.
+/// Where the positions of a longer context lie for a model trained on a shorter one: as position ids on
+/// number lines, and as seeded samples on the cosine of the pair looked at.
 class PositionsView : public View {
     Q_DECLARE_TR_FUNCTIONS(PositionsView)
 

@@ -7,10 +7,7 @@
 #include <cmath>
 
 /// Lengths, positions and counts, to the last digit.
-inline QString whole(double number)
-{
-    return shown(number, 15);
-}
+inline QString whole(double number) { return shown(number, 15); }
 
 /// Ticks at whole numbers only: pairs, heads.
 class WholeTicker : public QCPAxisTicker {
@@ -24,7 +21,8 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return whole(std::round(tick)); }
 };
 
-/// Ticks of a logarithmic axis: powers of ten, with 2 and 5 between them, or evenly, as the range becomes short.
+/// Ticks of a logarithmic axis: powers of ten, with 2 and 5 between them, or evenly, as the range becomes
+/// short.
 class LogarithmicTicker : public QCPAxisTickerLog {
 public:
     LogarithmicTicker() { setTickCount(mostDecades); }
@@ -39,7 +37,8 @@ protected:
     int getSubTickCount(double step) override
     {
         // Between ticks that are several decades apart, even steps would crowd at the lower one.
-        return m_decades > fewDecades && m_decades < mostDecades ? QCPAxisTickerLog::getSubTickCount(step) : 0;
+        return m_decades > fewDecades && m_decades < mostDecades ? QCPAxisTickerLog::getSubTickCount(step)
+                                                                 : 0;
     }
 
     QVector<double> createTickVector(double step, const QCPRange& range) override

@@ -95,13 +95,17 @@ struct WavelengthPixels {
 
     double perPair() const { return std::abs(x.coordToPixel(1.0) - x.coordToPixel(0.0)); }
     QPointF at(double pair, double value) const { return { x.coordToPixel(pair), y.coordToPixel(value) }; }
-    double clampedY(double value) const { return std::clamp(y.coordToPixel(value), rect.top(), rect.bottom()); }
+    double clampedY(double value) const
+    {
+        return std::clamp(y.coordToPixel(value), rect.top(), rect.bottom());
+    }
     bool shows(const QPointF& point) const
     {
         return std::isfinite(point.y()) && rect.adjusted(-3, -3, 3, 3).contains(point);
     }
 
-    /// From one marked pair to the next: every pair while markers have room, else one in about 14 px on top of a line.
+    /// From one marked pair to the next: every pair while markers have room, else one in about 14 px on top
+    /// of a line.
     Eigen::Index markStep() const
     {
         return perPair() >= 2.5 ? 1 : static_cast<Eigen::Index>(std::ceil(14.0 / std::max(1e-6, perPair())));
@@ -111,11 +115,13 @@ struct WavelengthPixels {
     /// Pairs on screen that are worth a point: one for each pixel column.
     std::vector<Eigen::Index> columns(Eigen::Index count) const
     {
-        const auto step = std::max<Eigen::Index>(1, static_cast<Eigen::Index>(std::ceil(1.0 / std::max(1e-6, perPair()))));
+        const auto step = std::max<Eigen::Index>(
+            1, static_cast<Eigen::Index>(std::ceil(1.0 / std::max(1e-6, perPair()))));
         const double last = std::max(0.0, static_cast<double>(count - 1));
         const auto from = static_cast<Eigen::Index>(std::clamp(std::floor(x.range().lower), 0.0, last));
         std::vector<Eigen::Index> pairs;
-        for (Eigen::Index pair = from - from % step; pair < count && static_cast<double>(pair) <= x.range().upper + 1; pair += step)
+        for (Eigen::Index pair = from - from % step;
+             pair < count && static_cast<double>(pair) <= x.range().upper + 1; pair += step)
             pairs.push_back(pair);
         return pairs;
     }

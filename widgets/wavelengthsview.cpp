@@ -80,7 +80,8 @@ void drawSeries(QPainter& painter, const Chart& chart, std::size_t series, const
     }
     const Index step = pixels.markStep();
     const Index first = pairs.empty() ? 0 : (pairs.front() + step - 1) / step * step;
-    for (Index pair = first; pair < values.size() && static_cast<double>(pair) <= pixels.x.range().upper; pair += step) {
+    for (Index pair = first; pair < values.size() && static_cast<double>(pair) <= pixels.x.range().upper;
+         pair += step) {
         const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
         if (pixels.shows(point))
             drawMark(painter, point, chart.marker(series), pixels.markSize(), color);
@@ -88,7 +89,8 @@ void drawSeries(QPainter& painter, const Chart& chart, std::size_t series, const
 }
 
 /// A word at the left end of a horizontal line, above or below it; left out where there is no room.
-void drawLineWord(QCPPainter& painter, const Theme& theme, const QRectF& rect, double y, bool above, const QString& text)
+void drawLineWord(
+    QCPPainter& painter, const Theme& theme, const QRectF& rect, double y, bool above, const QString& text)
 {
     const double height = QFontMetricsF(theme.font(0.85)).height() + 6.0;
     const QRectF room(rect.left() + 2, above ? y - height : y, rect.width() - 4, height);
@@ -107,16 +109,12 @@ void drawGround(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
         fillBeyond(painter, chart.theme, QRectF(QPointF(rect.left(), y), rect.bottomRight()));
     } else if (chart.quantity == Quantity::Reach) {
         const PairNumbers& numbers = chart.numbers.front();
-        for (Index from = 0; from < numbers.count(); ++from) {
-            Index to = from;
-            while (to < numbers.count() && !numbers.finishesTurn(to))
+        for (Index from = 0, to = 0; from < numbers.count(); from = to + 1) {
+            for (to = from; to < numbers.count() && !numbers.finishesTurn(to);)
                 ++to;
-            if (to == from)
-                continue;
             const double left = std::max(rect.left(), pixels.x.coordToPixel(static_cast<double>(from) - 0.5));
             const double right = std::min(rect.right(), pixels.x.coordToPixel(static_cast<double>(to) - 0.5));
             fillBeyond(painter, chart.theme, QRectF(QPointF(left, rect.top()), QPointF(right, y)));
-            from = to;
         }
     }
 }
@@ -127,11 +125,10 @@ void drawReference(QCPPainter& painter, const Chart& chart, const Pixels& pixels
     const auto line = [&](double value, Qt::PenStyle style) {
         const double y = pixels.y.coordToPixel(value);
         if (y < rect.top() || y > rect.bottom())
-            return false;
+            return;
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(QPen(chart.theme.text, 0, style));
         painter.drawLine(QLineF(rect.left(), y, rect.right(), y));
-        return true;
     };
     line(chart.reference(), Qt::SolidLine);
     if (chart.showsTarget())
@@ -152,11 +149,13 @@ void drawPairWord(QCPPainter& painter, const Chart& chart, const Pixels& pixels,
     if (x < rect.left() || x > rect.right())
         return;
     const bool leftHalf = x < rect.center().x();
-    const bool top = (chart.quantity == Quantity::Wavelength && leftHalf) || (chart.quantity == Quantity::Turns && !leftHalf);
-    const QRectF beside = leftHalf ? QRectF(QPointF(x, rect.top()), rect.bottomRight()) : QRectF(rect.topLeft(), QPointF(x, rect.bottom()));
+    const bool top = (chart.quantity == Quantity::Wavelength && leftHalf)
+        || (chart.quantity == Quantity::Turns && !leftHalf);
+    const QRectF beside = leftHalf ? QRectF(QPointF(x, rect.top()), rect.bottomRight())
+                                   : QRectF(rect.topLeft(), QPointF(x, rect.bottom()));
     drawNote(painter, chart.theme, beside.adjusted(0, top ? raised : 0.0, 0, top ? 0.0 : -raised),
-             (leftHalf ? Qt::AlignLeft : Qt::AlignRight) | (top ? Qt::AlignTop : Qt::AlignBottom),
-             WavelengthsView::tr("pair %1").arg(whole(static_cast<double>(chart.scene->values.integer("pair")))));
+        (leftHalf ? Qt::AlignLeft : Qt::AlignRight) | (top ? Qt::AlignTop : Qt::AlignBottom),
+        WavelengthsView::tr("pair %1").arg(whole(static_cast<double>(chart.scene->values.integer("pair")))));
 }
 
 void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
@@ -165,40 +164,38 @@ void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
     const QRectF& rect = pixels.rect;
     const double y = pixels.y.coordToPixel(chart.reference());
     const double height = QFontMetricsF(theme.font(0.85)).height() + 6.0;
-    Qt::Alignment corner = Qt::AlignRight | Qt::AlignBottom;
     if (chart.quantity == Quantity::Wavelength) {
-        const QString trained = WavelengthsView::tr("L = %1").arg(whole(chart.subject().trainedLength()));
-        drawLineWord(painter, theme, rect, y, false, trained);
+        drawLineWord(painter, theme, rect, y, false,
+            WavelengthsView::tr("L = %1").arg(whole(chart.subject().trainedLength())));
         double top = y;
         if (chart.showsTarget()) {
             const double targetY = pixels.y.coordToPixel(chart.subject().targetLength());
             const bool longer = targetY < y;
             if (std::abs(targetY - y) > height || longer)
                 drawLineWord(painter, theme, rect, targetY, longer,
-                             WavelengthsView::tr("L′ = %1").arg(whole(chart.subject().targetLength())));
+                    WavelengthsView::tr("L′ = %1").arg(whole(chart.subject().targetLength())));
             if (longer && y - targetY < height)
                 top = targetY - height + 3;
         }
         drawLineWord(painter, theme, rect, top, true, WavelengthsView::tr("never finishes a turn inside L"));
     } else if (chart.quantity == Quantity::Turns) {
         drawLineWord(painter, theme, rect, y, false, WavelengthsView::tr("never finishes a turn inside L"));
-        corner = Qt::AlignRight | Qt::AlignTop;
     } else if (chart.quantity == Quantity::Reach) {
         drawLineWord(painter, theme, rect, y, false, WavelengthsView::tr("1: the largest angle of training"));
         const PairNumbers& numbers = chart.numbers.front();
-        Index first = 0;
-        while (first < numbers.count() && numbers.finishesTurn(first))
-            ++first;
+        const Index first = numbers.firstNeverFinishing();
         const double left = std::max(rect.left(), pixels.x.coordToPixel(static_cast<double>(first) - 0.5));
         // Between an unscaled series at the top and a scaled one near the line.
         if (first < numbers.count() && left < rect.right() && y - rect.top() > 3 * height)
-            drawNote(painter, theme, QRectF(QPointF(left, rect.top()), QPointF(rect.right(), y)), Qt::AlignHCenter | Qt::AlignVCenter,
-                     WavelengthsView::tr("angles unseen in training"));
+            drawNote(painter, theme, QRectF(QPointF(left, rect.top()), QPointF(rect.right(), y)),
+                Qt::AlignHCenter | Qt::AlignVCenter, WavelengthsView::tr("angles unseen in training"));
     }
     const Index step = pixels.markStep();
     drawPairWord(painter, chart, pixels, step > 1 ? height : 0.0);
     if (step > 1)
-        drawNote(painter, theme, rect, corner, WavelengthsView::tr("one pair in %1 marked").arg(shown(static_cast<double>(step))));
+        drawNote(painter, theme, rect,
+            Qt::AlignRight | (chart.quantity == Quantity::Turns ? Qt::AlignTop : Qt::AlignBottom),
+            WavelengthsView::tr("one pair in %1 marked").arg(shown(static_cast<double>(step))));
 }
 
 QList<LegendEntry> legendOf(const Chart& chart)
@@ -228,7 +225,8 @@ QString axisLabel(Quantity quantity)
     }
 }
 
-/// What the longer context does to the pairs of one series. `target`: its target length, in words, where it is news.
+/// What the longer context does to the pairs of one series. `target`: its target length, in words, where it
+/// is news.
 QString consequence(const SceneSeries& series, const PairNumbers& numbers, const QString& target)
 {
     const QString name = QString::fromStdString(series.name);
@@ -237,11 +235,13 @@ QString consequence(const SceneSeries& series, const PairNumbers& numbers, const
         return WavelengthsView::tr("under %1 no angle is unseen%2").arg(name, target);
     Index worst = -1;
     for (Index pair = 0; pair < numbers.count(); ++pair) {
-        if (numbers.meetsUnseen(pair) && (worst < 0 || numbers.reach[pair] > numbers.reach[worst] * (1.0 + 1e-9)))
+        if (numbers.meetsUnseen(pair)
+            && (worst < 0 || numbers.reach[pair] > numbers.reach[worst] * (1.0 + 1e-9)))
             worst = pair;
     }
-    const QString who = unseen == 1 ? WavelengthsView::tr("one pair meets")
-                                    : WavelengthsView::tr("%1 pairs meet").arg(whole(static_cast<double>(unseen)));
+    const QString who = unseen == 1
+        ? WavelengthsView::tr("one pair meets")
+        : WavelengthsView::tr("%1 pairs meet").arg(whole(static_cast<double>(unseen)));
     return WavelengthsView::tr("under %1 %2 unseen angles%3, pair %4 up to %5 times its trained angle")
         .arg(name, who, target, whole(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
 }
@@ -275,7 +275,8 @@ void WavelengthsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene
     plot.yAxis->setLabel(axisLabel(chart->quantity));
     if (chart->pairs == 0) {
         addPainted(plot, [chart](QCPPainter& painter, const QRectF& rect) {
-            drawNote(painter, chart->theme, rect, Qt::AlignCenter, tr("No encoding with pairs: choose a rotary or sinusoidal one."));
+            drawNote(painter, chart->theme, rect, Qt::AlignCenter,
+                tr("No encoding with pairs: choose a rotary or sinusoidal one."));
         });
         return;
     }
@@ -317,16 +318,18 @@ QString WavelengthsView::caption(const Scene& scene) const
     const Index never = numbers.neverFinishing();
     const QString trained = whole(chart.subject().trainedLength());
     const QString count = whole(static_cast<double>(numbers.count()));
-    const QString start = never == 0 && numbers.count() == 1 ? tr("The only pair finishes turns inside %1 positions").arg(trained)
-        : never == 0                 ? tr("Every one of the %1 pairs finishes a turn inside %2 positions").arg(count, trained)
-        : never == 1                 ? tr("One of %1 pairs never finishes a turn inside %2 positions").arg(count, trained)
-                                     : tr("%1 of %2 pairs never finish a turn inside %3 positions")
-                                           .arg(whole(static_cast<double>(never)), count, trained);
+    const QString start = never == 0 && numbers.count() == 1
+        ? tr("The only pair finishes turns inside %1 positions").arg(trained)
+        : never == 0 ? tr("Every one of the %1 pairs finishes a turn inside %2 positions").arg(count, trained)
+        : never == 1 ? tr("One of %1 pairs never finishes a turn inside %2 positions").arg(count, trained)
+                     : tr("%1 of %2 pairs never finish a turn inside %3 positions")
+                           .arg(whole(static_cast<double>(never)), count, trained);
     const double scale = chart.scene->values.number("scale");
     if (chart.numbers.size() == 1 && scale == 1.0 && never > 0 && numbers.unseen() == 0)
         return tr("%1: a longer context shows them angles that training never met.").arg(start);
     QStringList parts { start };
-    const bool noneUnseen = std::all_of(chart.numbers.begin(), chart.numbers.end(), [](const PairNumbers& one) { return one.unseen() == 0; });
+    const bool noneUnseen = std::all_of(
+        chart.numbers.begin(), chart.numbers.end(), [](const PairNumbers& one) { return one.unseen() == 0; });
     if (noneUnseen) {
         const QString target = whole(chart.subject().targetLength());
         parts << (scale < 1.0 ? tr("the target length of %1 is shorter, and no angle is unseen").arg(target)
@@ -339,7 +342,8 @@ QString WavelengthsView::caption(const Scene& scene) const
         if (chart.numbers[index].count() == 0)
             continue;
         const double target = series.targetLength();
-        parts << consequence(series, chart.numbers[index], target == told ? QString() : tr(" at %1").arg(whole(target)));
+        parts << consequence(
+            series, chart.numbers[index], target == told ? QString() : tr(" at %1").arg(whole(target)));
         told = target;
     }
     return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
@@ -354,11 +358,14 @@ QString WavelengthsView::readout(const Scene& scene, double x, double) const
         if (!(nearest >= 0.0 && nearest < static_cast<double>(numbers.count())))
             continue;
         const Index pair = static_cast<Index>(nearest);
-        parts << tr("%1: %2 rad per position, %3 positions per turn, %4 turns in training, ratio %5, reach %6")
-                     .arg(QString::fromStdString(series.name), shown(numbers.frequency[pair], 4), shown(numbers.wavelength[pair], 4),
-                          shown(numbers.turns[pair], 3), shown(numbers.ratio[pair], 4), shown(numbers.reach[pair], 4));
+        parts << tr(
+            "%1: %2 rad per position, %3 positions per turn, %4 turns in training, ratio %5, reach %6")
+                     .arg(QString::fromStdString(series.name), shown(numbers.frequency[pair], 4),
+                         shown(numbers.wavelength[pair], 4), shown(numbers.turns[pair], 3),
+                         shown(numbers.ratio[pair], 4), shown(numbers.reach[pair], 4));
     }
-    return parts.isEmpty() ? QString() : tr("pair %1, %2").arg(shown(nearest), parts.join(QStringLiteral("; ")));
+    return parts.isEmpty() ? QString()
+                           : tr("pair %1, %2").arg(shown(nearest), parts.join(QStringLiteral("; ")));
 }
 
 CsvTable WavelengthsView::csv(std::shared_ptr<const Scene> scene) const
@@ -373,7 +380,8 @@ CsvTable WavelengthsView::csv(std::shared_ptr<const Scene> scene) const
             table.columns.push_back(series.label + name);
     }
     table.fill = [chart](double first, double step, Index count, Eigen::ArrayXXd& values) {
-        values.setConstant(count, static_cast<Index>(5 * chart->numbers.size()), std::numeric_limits<double>::quiet_NaN());
+        values.setConstant(
+            count, static_cast<Index>(5 * chart->numbers.size()), std::numeric_limits<double>::quiet_NaN());
         Index column = 0;
         for (const PairNumbers& numbers : chart->numbers) {
             for (Index row = 0; row < count; ++row) {
@@ -381,8 +389,8 @@ CsvTable WavelengthsView::csv(std::shared_ptr<const Scene> scene) const
                 if (!(pair >= 0.0 && pair < static_cast<double>(numbers.count())) || pair != std::floor(pair))
                     continue;
                 const Index at = static_cast<Index>(pair);
-                values.row(row).segment(column, 5) << numbers.frequency[at], numbers.wavelength[at], numbers.turns[at],
-                    numbers.ratio[at], numbers.reach[at];
+                values.row(row).segment(column, 5) << numbers.frequency[at], numbers.wavelength[at],
+                    numbers.turns[at], numbers.ratio[at], numbers.reach[at];
             }
             column += 5;
         }

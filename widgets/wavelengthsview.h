@@ -6,7 +6,8 @@
 #include <QCoreApplication>
 #include <QObject>
 
-/// Wavelength, turns, ratio or reach of every pair: which pairs a longer context asks for angles that training never met.
+/// Wavelength, turns, ratio or reach of every pair: which pairs a longer context asks for angles that
+/// training never met.
 class WavelengthsView : public View {
     Q_DECLARE_TR_FUNCTIONS(WavelengthsView)
 

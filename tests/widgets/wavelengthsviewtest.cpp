@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wavelengthsview.h"
+
+#include "widgets/plotframe.h"
+
+#include "encodings/state.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using encodings::Scene;
+using encodings::State;
+
+namespace {
+
+State stateOf(std::initializer_list<const char*> ids, double scale)
+{
+    State state = encodings::defaultState(); // d 128, base 10000, L 4096
+    state.series.clear();
+    for (const char* id : ids)
+        state.series.push_back({ .label = id, .encodings = { id } });
+    state.values.set("scale", scale);
+    return state;
+}
+
+std::shared_ptr<const Scene> sceneOf(const State& state)
+{
+    encodings::validate(state);
+    return std::make_shared<const Scene>(encodings::makeScene(state));
+}
+
+Eigen::ArrayXXd allRows(const CsvTable& table)
+{
+    Eigen::ArrayXXd values;
+    table.fill(table.rows.first, table.rows.step, table.rows.count(), values);
+    return values;
+}
+
+bool isNear(double found, double expected)
+{
+    return std::abs(found - expected) <= 1e-12 * std::abs(expected);
+}
+
+int pixelsOf(const QImage& image, const QColor& color)
+{
+    int found = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x)
+            found += image.pixelColor(x, y) == color;
+    }
+    return found;
+}
+
+} // namespace
+
+class WavelengthsViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tableOfNtkAware();
+    void tableOfInterpolation();
+    void tableBeyondAShortSeries();
+    void captions_data();
+    void captions();
+    void readouts();
+    void pictures_data();
+    void pictures();
+    void axisOfTurnsFollows();
+};
+
+void WavelengthsViewTest::tableOfNtkAware()
+{
+    WavelengthsView view;
+    const CsvTable table = view.csv(sceneOf(stateOf({ "ntk" }, 8.0)));
+    QCOMPARE(table.rowName, std::string("pair"));
+    const std::vector<std::string> names { "ntk.frequency", "ntk.wavelength", "ntk.turns", "ntk.ratio",
+        "ntk.reach" };
+    QCOMPARE(table.columns, names);
+    QCOMPARE(table.rows.count(), Eigen::Index(64));
+    QCOMPARE(table.lowestRow, 0.0);
+    QCOMPARE(table.highestRow, 63.0);
+
+    struct Row {
+        int pair;
+        double frequency, wavelength, turns, ratio, reach;
+    };
+    // Frequencies: scaled_rope/LlamaNTKScaledRotaryEmbedding.py of jquesnelle/yarn, alpha 8; the rest by hand
+    // from them and from the unscaled 10000^(-i/64): 2 pi / f, 4096 f / 2 pi, f / unscaled, 8 f / unscaled.
+    const Row rows[] = {
+        { 0, 1.0, 6.283185307179586, 651.8986469044033, 1.0, 8.0 },
+        { 1, 0.8378480019188024, 7.499194714065217, 546.1919787624252, 0.9675317785238916,
+            7.740254228191133 },
+        { 40, 0.0008445192086307204, 7439.955471666494, 0.5505409293911441, 0.26706042270360064,
+            2.136483381628805 },
+        { 46, 0.0002921466844358343, 21506.954012889353, 0.1904500282813281, 0.21907910693410845,
+            1.7526328554728676 },
+        { 63, 1.4434774808618228e-05, 435281.145046214, 0.00941001016610799, 0.125, 1.0 },
+    };
+    const Eigen::ArrayXXd values = allRows(table);
+    for (const Row& row : rows) {
+        QVERIFY(isNear(values(row.pair, 0), row.frequency));
+        QVERIFY(isNear(values(row.pair, 1), row.wavelength));
+        QVERIFY(isNear(values(row.pair, 2), row.turns));
+        QVERIFY(isNear(values(row.pair, 3), row.ratio));
+        QVERIFY(isNear(values(row.pair, 4), row.reach));
+    }
+}
+
+void WavelengthsViewTest::tableOfInterpolation()
+{
+    WavelengthsView view;
+    const Eigen::ArrayXXd values = allRows(view.csv(sceneOf(stateOf({ "pi" }, 8.0))));
+    for (Eigen::Index pair = 0; pair < 64; ++pair) {
+        QCOMPARE(values(pair, 3), 0.125);
+        QCOMPARE(values(pair, 4), 1.0);
+    }
+}
+
+void WavelengthsViewTest::tableBeyondAShortSeries()
+{
+    State state = stateOf({ "rope", "ntk" }, 8.0);
+    state.series[1].overrides.set("dimension", 64.0);
+    WavelengthsView view;
+    const CsvTable table = view.csv(sceneOf(state));
+    QCOMPARE(table.rows.count(), Eigen::Index(64));
+    const Eigen::ArrayXXd values = allRows(table);
+    // The same source, dimension 64.
+    QVERIFY(isNear(values(31, 5), 1.6669017902041553e-05));
+    QVERIFY(values.rightCols(5).bottomRows(32).isNaN().all());
+    QVERIFY(values.leftCols(5).isFinite().all());
+
+    Eigen::ArrayXXd some;
+    table.fill(62.0, 2.0, 2, some);
+    QVERIFY(isNear(some(0, 0), std::pow(10000.0, -62.0 / 64.0)));
+    QVERIFY(some.row(1).isNaN().all());
+}
+
+void WavelengthsViewTest::captions_data()
+{
+    QTest::addColumn<QStringList>("ids");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<QStringList>("said");
+    // By hand: 4096 < 2 pi 10000^(i/64) from i = 45.03 on; 8 x 8^(-2i/126) is 1.753 at i = 46 and 1 at i
+    // = 63.
+    QTest::newRow("unscaled") << QStringList { "rope" } << 1.0
+                              << QStringList { "18 of 64 pairs never finish a turn inside 4,096 positions" };
+    QTest::newRow("longer") << QStringList { "rope", "pi", "ntk" } << 8.0
+                            << QStringList { "18 of 64 pairs",
+                                   "under RoPE 18 pairs meet unseen angles at 32,768, pair 46 up to 8 times",
+                                   "under PI no angle is unseen",
+                                   "under NTK-aware 17 pairs meet unseen angles, pair 46 up to 1.75 times" };
+    QTest::newRow("interpolated") << QStringList { "pi" } << 8.0
+                                  << QStringList { "no angle is unseen at 32,768" };
+    QTest::newRow("shorter") << QStringList { "rope", "ntk" } << 0.5
+                             << QStringList { "target length of 2,048 is shorter, and no angle is unseen" };
+}
+
+void WavelengthsViewTest::captions()
+{
+    QFETCH(QStringList, ids);
+    QFETCH(double, scale);
+    QFETCH(QStringList, said);
+    State state = stateOf({}, scale);
+    for (const QString& id : ids)
+        state.series.push_back({ .label = id.toStdString(), .encodings = { id.toStdString() } });
+    const QString caption = WavelengthsView().caption(*sceneOf(state));
+    for (const QString& part : said)
+        QVERIFY2(caption.contains(part), qPrintable(caption));
+    QCOMPARE(caption.count(QStringLiteral(". ")), 0);
+    QVERIFY(caption.endsWith(QLatin1Char('.')));
+}
+
+void WavelengthsViewTest::readouts()
+{
+    const auto scene = sceneOf(stateOf({ "rope", "ntk" }, 8.0));
+    WavelengthsView view;
+    const QString text = view.readout(*scene, 39.7, 100.0);
+    for (const char* part : { "pair 40", "RoPE", "NTK-aware: ", "7,440 positions per turn",
+             "0.551 turns in training", "ratio 0.2671", "reach 2.136" })
+        QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+    QCOMPARE(view.readout(*scene, -3.0, 100.0), QString());
+    QCOMPARE(view.readout(*scene, 64.0, 100.0), QString());
+}
+
+void WavelengthsViewTest::pictures_data()
+{
+    QTest::addColumn<QString>("quantity");
+    for (const char* quantity : { "wavelength", "turns", "ratio", "reach" })
+        QTest::newRow(quantity) << quantity;
+}
+
+void WavelengthsViewTest::pictures()
+{
+    QFETCH(QString, quantity);
+    const Theme theme = Theme::named(Theme::Name::Print);
+    for (const double dimension : { 128.0, 8192.0 }) {
+        State state = stateOf({ "ntk" }, 8.0);
+        state.values.set("wavelength_quantity", quantity.toStdString());
+        state.values.set("dimension", dimension);
+        state.values.set("head_dimension", encodings::Automatic {});
+        QCustomPlot plot;
+        WavelengthsView view;
+        drawView(plot, view, sceneOf(state), Look { theme, true, {} }, QString());
+        const QImage image = plot.toPixmap(600, 400).toImage();
+        QVERIFY(pixelsOf(image, theme.series(0)) > 200);
+        QVERIFY(pixelsOf(image, theme.unseen) > 20);
+    }
+}
+
+void WavelengthsViewTest::axisOfTurnsFollows()
+{
+    QCustomPlot plot;
+    WavelengthsView view;
+    State state = stateOf({ "rope" }, 1.0);
+    drawView(plot, view, sceneOf(state), Look { Theme::named(Theme::Name::Print), true, {} }, QString());
+    plot.yAxis->setRange(8.0, 2048.0);
+    QCOMPARE(plot.yAxis2->range().lower, 2.0);
+    QCOMPARE(plot.yAxis2->range().upper, 512.0);
+    QVERIFY(plot.yAxis2->rangeReversed());
+
+    state.values.set("trained_length", 8192.0);
+    drawView(plot, view, sceneOf(state), Look { Theme::named(Theme::Name::Print), true, {} }, QString());
+    plot.yAxis->setRange(8.0, 2048.0);
+    QCOMPARE(plot.yAxis2->range().lower, 4.0);
+    QCOMPARE(plot.yAxis2->range().upper, 1024.0);
+}
+
+QTEST_MAIN(WavelengthsViewTest)
+#include "wavelengthsviewtest.moc"
