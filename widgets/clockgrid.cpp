@@ -129,9 +129,11 @@ bool isUnseenAngle(double angle, double trainedAngle)
     return turned > trainedAngle * (1.0 + 1e-12);
 }
 
-ClockGrid layOutClocks(const QRectF& area, Eigen::Index pairs, Eigen::Index lookedAt, double labelHeight)
+ClockGrid layOutClocks(const QRectF& whole, Eigen::Index pairs, Eigen::Index lookedAt, const QSizeF& label)
 {
     ClockGrid grid;
+    const double labelHeight = label.height();
+    QRectF area = whole;
     if (pairs < 1 || area.width() < smallestClock || area.height() < smallestClock)
         return grid;
     const double limit = std::min({ largestClock, area.width(), area.height() });
@@ -141,15 +143,23 @@ ClockGrid layOutClocks(const QRectF& area, Eigen::Index pairs, Eigen::Index look
         size = std::max(smallestClock, size - 0.5);
         std::tie(columns, rows) = cellsOf(area, size, labelHeight);
     }
+    grid.labelled = size >= smallestLabelled;
+    if (!grid.labelled) {
+        area.adjust(label.width() + 6, 0, 0, 0);
+        do {
+            std::tie(columns, rows) = cellsOf(area, size, labelHeight);
+        } while (static_cast<Eigen::Index>(columns) * rows < pairs && (size -= 0.5) >= smallestClock);
+        size = std::max(size, smallestClock);
+    }
     const Eigen::Index room = static_cast<Eigen::Index>(columns) * rows;
     if (room < 1)
         return grid;
-    grid.labelled = size >= smallestLabelled;
     const double height = size + (grid.labelled ? labelHeight : 0.0);
     const QList<Eigen::Index> shownPairs = chosenPairs(pairs, static_cast<int>(std::min(pairs, room)), lookedAt);
     // A last row of one or two would look lost.
     rows = static_cast<int>((shownPairs.size() + columns - 1) / columns);
     columns = static_cast<int>((shownPairs.size() + rows - 1) / rows);
+    grid.columns = columns;
     const double stepX = std::min(area.width() / columns, size * 1.25);
     const double stepY = std::min(area.height() / rows, height * 1.15);
     for (int i = 0; i < shownPairs.size(); ++i) {
@@ -166,7 +176,8 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid, 
     const QFont plain = theme.font(0.8);
     QFont bold = plain;
     bold.setBold(true);
-    for (const ClockCell& cell : grid.cells) {
+    for (qsizetype index = 0; index < grid.cells.size(); ++index) {
+        const ClockCell& cell = grid.cells[index];
         const double size = cell.rect.width();
         const QRectF face(cell.rect.topLeft() + QPointF(0, cell.rect.height() - size), QSizeF(size, size));
         const bool chosen = cell.pair == lookedAt;
@@ -180,6 +191,10 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid, 
             painter.setPen(chosen ? theme.text : theme.mutedText);
             painter.drawText(QRectF(cell.rect.topLeft() + QPointF(0, 1), QSizeF(size, cell.rect.height() - size + 1)), Qt::AlignCenter,
                              QString::number(cell.pair));
+        } else if (index % grid.columns == 0) {
+            painter.setFont(plain);
+            painter.setPen(theme.mutedText);
+            painter.drawText(QRectF(cell.rect.left() - 106, cell.rect.top(), 100, size), Qt::AlignRight | Qt::AlignVCenter, QString::number(cell.pair));
         }
         const QPointF center = face.center();
         const double radius = size / 2 - std::max(2.0, size * 0.06);

@@ -20,12 +20,13 @@ struct ClockCell {
 };
 
 /// Cells for the clocks of `pairs` pairs, as large as `area` allows. When they would be too small to read, fewer, evenly
-/// chosen, among them the first, the last and `lookedAt`.
+/// chosen, among them the first, the last and `lookedAt`. `label`: size of a pair number.
 struct ClockGrid {
     QList<ClockCell> cells;
-    bool labelled = false; ///< room for the pair number in every cell
+    bool labelled = false; ///< room for the pair number in every cell; otherwise left of every row
+    int columns = 0;
 };
-ClockGrid layOutClocks(const QRectF& area, Eigen::Index pairs, Eigen::Index lookedAt, double labelHeight);
+ClockGrid layOutClocks(const QRectF& area, Eigen::Index pairs, Eigen::Index lookedAt, const QSizeF& label);
 
 /// A series with pairs, as the clocks read it.
 struct ClockSeries {

@@ -4,6 +4,7 @@
 #include "marks.h"
 #include "plotframe.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -42,7 +43,8 @@ struct Columns {
     double width() const { return std::accumulate(widths.begin(), widths.end(), 0.0); }
 };
 
-Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMetrics, const QFontMetricsF& headerMetrics, double room)
+Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMetrics, const QFontMetricsF& headerMetrics, double room,
+                   double wordsWidth)
 {
     const std::size_t count = rows[0].number->digits.size();
     const auto measured = [&](bool headers, double padding, double least) {
@@ -53,7 +55,7 @@ Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMet
             for (const Row& row : rows) {
                 width = std::max(width, digitMetrics.horizontalAdvance(digitText(row.number->digits[i])) + padding);
                 if (headers)
-                    width = std::max(width, headerMetrics.horizontalAdvance(placeValue(row.number->base, count - 1 - i)) + 6);
+                    width = std::max(width, headerMetrics.horizontalAdvance(placeValue(row.number->base, count - 1 - i)) + 8);
             }
             columns.widths.push_back(width);
             columns.places.push_back(static_cast<int>(i));
@@ -61,6 +63,9 @@ Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMet
         return columns;
     };
     Columns columns = measured(true, 14, digitMetrics.height() * 1.5);
+    const double widest = *std::max_element(columns.widths.begin(), columns.widths.end());
+    if (widest * static_cast<double>(count) + wordsWidth < room)
+        std::fill(columns.widths.begin(), columns.widths.end(), widest);
     if (columns.width() > room)
         columns = measured(false, 6, 0.0);
     if (columns.width() <= room || count < 4)
@@ -90,7 +95,8 @@ void drawCell(QCPPainter& painter, const Theme& theme, const QRectF& cell, doubl
     painter.drawRoundedRect(cell, 3, 3);
     painter.setPen(leadingZero ? theme.mutedText : theme.text);
     painter.drawText(cell, Qt::AlignCenter, digitText(digit));
-    if (!trained) {
+    // In narrow cells the marks would touch; the thick edge tells alone.
+    if (!trained && cell.width() > 15) {
         const QPointF corner = cell.topRight() + QPointF(-1, 1);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.ground);
@@ -104,7 +110,7 @@ void drawCell(QCPPainter& painter, const Theme& theme, const QRectF& cell, doubl
 double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect, const DigitWays& ways)
 {
     const auto inBase = [](const WrittenNumber& number) {
-        return Texts::tr("%1 in base %2").arg(shown(number.number, 8), shown(static_cast<double>(number.base)));
+        return Texts::tr("%1 in base %2").arg(shown(number.number, 10), shown(static_cast<double>(number.base)));
     };
     const std::array<Row, 3> rows {
         Row { Texts::tr("extrapolated"), inBase(ways.extrapolated), extrapolatedWords(ways), &ways.extrapolated },
@@ -130,7 +136,7 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
     }
     nameWidth += 12;
     const double left = rect.left() + 2;
-    const Columns columns = columnsFor(rows, digitMetrics, headerMetrics, rect.right() - left - nameWidth - 6);
+    const Columns columns = columnsFor(rows, digitMetrics, headerMetrics, rect.right() - left - nameWidth - 6, wordsWidth + 16);
     const double headerHeight = columns.headers ? headerMetrics.height() : 2.0;
     const double cellHeight = std::max(digitMetrics.height() * (roomy ? 1.5 : 1.2), nameMetrics.height() + smallMetrics.height() - headerHeight);
     const double rowHeight = headerHeight + cellHeight + (roomy ? 12 : 5);
@@ -173,11 +179,13 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
             painter.setFont(digitFont);
             drawCell(painter, theme, cell, row.number->digits[place], row.number->marks[place], leading);
         }
-        if (wordsRoom > 90 || wordsWidth <= wordsRoom) {
+        const QRectF wordsBox(wordsLeft, top, wordsRoom, headerHeight + cellHeight + 4);
+        constexpr int wordsFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+        const QRectF needed = smallMetrics.boundingRect(wordsBox, wordsFlags, row.words);
+        if (needed.width() <= wordsBox.width() && needed.height() <= wordsBox.height()) {
             painter.setFont(smallFont);
             painter.setPen(theme.text);
-            painter.drawText(QRectF(wordsLeft, top, wordsRoom, headerHeight + cellHeight + 4), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
-                             row.words);
+            painter.drawText(wordsBox, wordsFlags, row.words);
         }
         top += rowHeight;
     }

@@ -25,7 +25,8 @@ double positionOf(const encodings::Scene& scene)
 }
 
 /// Text whose runs in odd places stand raised, as exponents.
-void drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const QStringList& runs)
+/// Returns where the text ends.
+double drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const QStringList& runs)
 {
     const QFont normal = theme.font(0.9);
     const QFont small = theme.font(0.68);
@@ -35,6 +36,7 @@ void drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const
         painter.drawText(baseline - QPointF(0, raised ? QFontMetricsF(normal).ascent() * 0.42 : 0.0), runs[i]);
         baseline.rx() += QFontMetricsF(raised ? small : normal).horizontalAdvance(runs[i]) + (raised ? 1.0 : 0.0);
     }
+    return baseline.x();
 }
 
 struct Clocks {
@@ -58,7 +60,7 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
             const Eigen::ArrayXd& trained = one.trainedFrequencies;
             const double base = series.values.number("base");
             const double pairs = static_cast<double>(trained.size());
-            const QString start = DigitsView::tr("The same as %1 clock hands, digit base ").arg(trained.size());
+            const QString start = DigitsView::tr("As %1 clock hands, digit base ").arg(shown(pairs));
             // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
             const double geometric = std::pow(base, 1.0 / pairs);
             if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)
@@ -82,18 +84,21 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
         return;
     }
     painter.setPen(theme.mutedText);
-    drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()), clocks.heading);
+    const double headingEnd = drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()), clocks.heading);
 
     const Eigen::Index pairs = clocks.series.front().frequencies.size();
-    const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, 0);
-    const ClockGrid grid = layOutClocks(cells, pairs, clocks.lookedAt, QFontMetricsF(theme.font(0.8)).height());
+    const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, -2);
+    const QFontMetricsF small(theme.font(0.8));
+    const QSizeF label(small.horizontalAdvance(QString::number(pairs)), small.height());
+    const ClockGrid grid = layOutClocks(cells, pairs, clocks.lookedAt, label);
     drawClocks(painter, theme, grid, clocks.series, clocks.position, clocks.lookedAt);
     laidOut = grid.cells;
     if (grid.cells.size() < pairs) {
         painter.setFont(theme.font(0.85));
         painter.setPen(theme.mutedText);
         const QString text = DigitsView::tr("%1 of %2 pairs shown").arg(grid.cells.size()).arg(shown(static_cast<double>(pairs)));
-        painter.drawText(QRectF(area.topLeft(), QSizeF(area.width(), metrics.height())), Qt::AlignRight | Qt::AlignVCenter, text);
+        const double left = headingEnd + gap;
+        painter.drawText(QRectF(left, area.top(), area.right() - left, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, text);
     }
 }
 
@@ -123,14 +128,22 @@ void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene>
     });
 
     QList<LegendEntry> legend = seriesLegend(*scene, theme);
+    if (!clocks.series.isEmpty())
+        legend << LegendEntry { tr("trained angles"), theme.hairline, {}, 0 };
     legend << LegendEntry { tr("unseen in training"), theme.unseen, {}, 'o' };
-    legend << LegendEntry { tr("between trained values"), theme.interpolated, {}, '*' };
+    if (ways.interpolated.marks.back() == DigitMark::Interpolated)
+        legend << LegendEntry { tr("between trained digits"), theme.interpolated, {}, '*' };
     setLegend(plot, legend);
 }
 
 QString DigitsView::caption(const encodings::Scene& scene) const
 {
-    return digitSentence(digitWays(subjectValues(scene)));
+    const QString sentence = digitSentence(digitWays(subjectValues(scene)));
+    for (const encodings::SceneSeries& series : scene.series) {
+        if (digitSentence(digitWays(series.values)) != sentence)
+            return tr("%1: %2").arg(QString::fromStdString(scene.series.front().name), sentence);
+    }
+    return sentence;
 }
 
 QString DigitsView::readout(const encodings::Scene& scene, double x, double y) const

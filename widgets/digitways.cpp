@@ -12,6 +12,8 @@
 
 namespace {
 
+constexpr int longestInSentence = 12;
+
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(DigitsView)
 };
@@ -54,11 +56,11 @@ int newDigits(const DigitWays& ways)
     return std::max(0, usedDigits(ways.extrapolated) - encodings::digitCount(last, ways.extrapolated.base));
 }
 
-QString ordinal(int number)
+QString newDigit(int place)
 {
-    const QStringList words { Texts::tr("first"), Texts::tr("second"), Texts::tr("third"), Texts::tr("fourth"), Texts::tr("fifth"),
-                              Texts::tr("sixth"), Texts::tr("seventh"), Texts::tr("eighth"), Texts::tr("ninth"), Texts::tr("tenth") };
-    return number <= words.size() ? words[number - 1] : Texts::tr("%1th").arg(number);
+    const QStringList words { Texts::tr("a first"), Texts::tr("a second"), Texts::tr("a third"), Texts::tr("a fourth"), Texts::tr("a fifth"),
+                              Texts::tr("a sixth"), Texts::tr("a seventh"), Texts::tr("an eighth"), Texts::tr("a ninth"), Texts::tr("a tenth") };
+    return place <= words.size() ? words[place - 1] : Texts::tr("one more");
 }
 
 QString cardinal(int number)
@@ -73,6 +75,12 @@ QString digitsCounted(int count)
     return count == 1 ? Texts::tr("one digit") : Texts::tr("%1 digits").arg(cardinal(count));
 }
 
+/// Digits where a sentence can hold them, the number itself where there are too many.
+QString inSentence(const WrittenNumber& number)
+{
+    return usedDigits(number) <= longestInSentence ? spelled(number) : shownNumber(number.number, 12);
+}
+
 /// Largest number that the trained digits hold in the converted base.
 double largestConverted(const DigitWays& ways)
 {
@@ -84,14 +92,14 @@ QString extrapolatedClause(const DigitWays& ways)
     const QString number = shownNumber(ways.position, 15);
     const int added = newDigits(ways);
     if (added == 1)
-        return Texts::tr("%1 needs a %2 digit that was 0 for every trained position").arg(number, ordinal(usedDigits(ways.extrapolated)));
+        return Texts::tr("%1 needs %2 digit that was 0 for every trained position").arg(number, newDigit(usedDigits(ways.extrapolated)));
     if (added > 1)
         return Texts::tr("%1 needs %2 more digits that were 0 for every trained position").arg(number, cardinal(added));
     if (hasUnseen(ways.extrapolated))
         return Texts::tr("%1 has a digit %2 where training never went so far").arg(number, digitText(unseenDigit(ways.extrapolated)));
     if (ways.position >= ways.trainedLength)
         return Texts::tr("%1 lies beyond the trained %2 positions, though training met each of its digits")
-            .arg(number, shownNumber(ways.trainedLength));
+            .arg(number, shownNumber(ways.trainedLength, 12));
     return Texts::tr("%1 is written with digits that training met").arg(number);
 }
 
@@ -99,7 +107,7 @@ QString interpolatedClause(const DigitWays& ways)
 {
     if (ways.scale == 1.0)
         return Texts::tr("at scale 1 interpolation leaves it alone");
-    const QString digits = spelled(ways.interpolated);
+    const QString digits = inSentence(ways.interpolated);
     QString clause = ways.scale == 2.0 ? Texts::tr("halved it is %1").arg(digits)
                                        : Texts::tr("divided by %1 it is %2").arg(shownNumber(ways.scale), digits);
     if (hasUnseen(ways.interpolated))
@@ -112,7 +120,10 @@ QString convertedClause(const DigitWays& ways)
     const int used = usedDigits(ways.converted);
     const QString base = shownNumber(static_cast<double>(ways.converted.base));
     if (used > ways.trainedDigits)
-        return Texts::tr("in base %1 it needs %2: %3").arg(base, digitsCounted(used), spelled(ways.converted));
+        return used > longestInSentence ? Texts::tr("in base %1 it needs %2").arg(base, digitsCounted(used))
+                                        : Texts::tr("in base %1 it needs %2: %3").arg(base, digitsCounted(used), spelled(ways.converted));
+    if (used > longestInSentence)
+        return Texts::tr("in base %1 %2 hold it").arg(base, digitsCounted(ways.trainedDigits));
     if (ways.trainedDigits == 1)
         return Texts::tr("in base %1 one digit holds it as %2").arg(base, spelled(ways.converted));
     return Texts::tr("in base %1 %2 hold it as %3").arg(base, digitsCounted(ways.trainedDigits), spelled(ways.converted));
@@ -159,7 +170,8 @@ QString spelled(const WrittenNumber& number)
     QStringList words;
     for (auto digit = number.digits.end() - usedDigits(number); digit != number.digits.end(); ++digit)
         words << digitText(*digit);
-    return words.join(' ');
+    // A number must not be torn apart at the end of a line.
+    return words.join(QChar(QChar::Nbsp));
 }
 
 QString extrapolatedWords(const DigitWays& ways)

@@ -100,13 +100,17 @@ Eigen::ArrayXXf summed(const encodings::Scheme& scheme, const CellRuns& columns,
         for (std::size_t i = 0; i < count; ++i)
             some[static_cast<Eigen::Index>(i)] = frequencies[shownPairs[start + i]];
         meanOverRuns(some, columns, means);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto [cosRow, sinRow] = rowOf[static_cast<std::size_t>(shownPairs[start + i])];
-            const auto lane = static_cast<Eigen::Index>(i);
-            if (cosRow >= 0)
-                sums.col(cosRow) += means.cos.row(lane).transpose().cast<float>();
-            if (sinRow >= 0)
-                sums.col(sinRow) += means.sin.row(lane).transpose().cast<float>();
+        for (const std::size_t sine : { 0, 1 }) {
+            const Eigen::ArrayXXd& values = sine ? means.sin : means.cos;
+            const auto rowAt = [&](std::size_t i) { return rowOf[static_cast<std::size_t>(shownPairs[start + i])][sine]; };
+            // Pairs next to each other that share a row are added up first.
+            for (std::size_t i = 0, end = 0; i < count; i = end) {
+                while (end < count && rowAt(end) == rowAt(i))
+                    ++end;
+                if (rowAt(i) >= 0)
+                    sums.col(rowAt(i)) += values.middleRows(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(end - i))
+                                              .colwise().sum().transpose().cast<float>();
+            }
         }
     }
     return sums;

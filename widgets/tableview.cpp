@@ -14,7 +14,11 @@ namespace {
 constexpr double twoPi = 2.0 * std::numbers::pi;
 constexpr std::size_t mostLanes = 4;
 constexpr double headerPx = 18.0;
-constexpr int scaleMargin = 62;
+// Height of title, legend, axis and caption, about.
+constexpr double aroundMap = 100.0;
+constexpr int scaleMargin = 74;
+// Lengths are whole numbers that people know by all their digits.
+constexpr int wholeDigits = 12;
 
 /// Series with pairs, in order; each is a lane of height 1, header and map.
 std::vector<const encodings::SceneSeries*> tablesOf(const encodings::Scene& scene)
@@ -40,7 +44,12 @@ QString nameOf(const encodings::SceneSeries& series)
 /// Ticks at whole dimensions of every lane.
 class LaneTicker : public QCPAxisTicker {
 public:
-    LaneTicker(std::vector<double> dimensions, double header) : m_dimensions(std::move(dimensions)), m_header(header) { }
+    LaneTicker(const QCPAxis& axis, std::vector<double> dimensions, double header)
+        : m_axis(axis)
+        , m_dimensions(std::move(dimensions))
+        , m_header(header)
+    {
+    }
 
 protected:
     QVector<double> createTickVector(double, const QCPRange& range) override
@@ -51,7 +60,7 @@ protected:
             const double scale = (1.0 - m_header) / dimensions;
             const double shownDimensions = std::min(dimensions, range.size() / scale);
             const double lanesShown = std::max(1.0, std::min(range.size(), static_cast<double>(m_dimensions.size())));
-            const double most = lanesShown > 2 ? 4 : lanesShown > 1 ? 5 : 9;
+            const double most = std::clamp((m_axis.parentPlot()->viewport().height() - aroundMap) / lanesShown * (1.0 - m_header) / 20.0, 1.0, 9.0);
             const double step = std::exp2(std::ceil(std::log2(std::max(1.0, shownDimensions / most))));
             const double top = static_cast<double>(lane) + m_header;
             const double first = std::max(0.0, std::floor((range.lower - top) / scale / step) * step);
@@ -67,10 +76,12 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {
         const double lane = std::clamp(std::floor(tick), 0.0, static_cast<double>(m_dimensions.size() - 1));
-        return shown(std::round((tick - lane - m_header) / (1.0 - m_header) * m_dimensions[static_cast<std::size_t>(lane)] - 0.5));
+        const double dimension = (tick - lane - m_header) / (1.0 - m_header) * m_dimensions[static_cast<std::size_t>(lane)] - 0.5;
+        return shown(std::abs(std::round(dimension)));
     }
 
 private:
+    const QCPAxis& m_axis;
     std::vector<double> m_dimensions;
     double m_header;
 };
@@ -135,13 +146,13 @@ void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& he
         painter.setPen(QPen(theme.text, 1));
         painter.drawLine(QLineF(px, header.top(), px, map.bottom()));
     }
-    const QString words = TableView::tr("not trained (L = %1)").arg(shown(trainedLength));
+    const QString words = TableView::tr("not trained (L = %1)").arg(shown(trainedLength, wholeDigits));
     const QFontMetricsF metrics(theme.font(0.85));
     if (metrics.horizontalAdvance(words) + 8 <= beyond.width())
         drawNote(painter, theme, beyond, Qt::AlignLeft | Qt::AlignVCenter, words);
     else
         drawNote(painter, theme, QRectF(header.topLeft(), QPointF(left, header.bottom())), Qt::AlignRight | Qt::AlignVCenter,
-                 TableView::tr("L = %1, then not trained").arg(shown(trainedLength)));
+                 TableView::tr("L = %1, then not trained").arg(shown(trainedLength, wholeDigits)));
 }
 
 /// Name of a lane in its header, on the side that the words about training leave free.
@@ -151,8 +162,8 @@ void drawName(QCPPainter& painter, const Theme& theme, const QRectF& header, dou
     font.setBold(true);
     painter.setFont(font);
     const double width = QFontMetricsF(font).horizontalAdvance(nameOf(series)) + 18;
-    const bool left = trainedPx - header.left() > width || trainedPx <= header.left();
-    const QRectF box(trainedPx <= header.left() || !left ? header.right() - width - 2 : header.left() + 2, header.top(), width, header.height());
+    const bool left = trainedPx - header.left() > 0.3 * header.width();
+    const QRectF box(left ? header.left() + 2 : header.right() - width - 2, header.top(), width, header.height());
     painter.fillRect(box, theme.ground);
     painter.fillRect(QRectF(box.left() + 2, box.center().y() - 4.5, 9, 9), theme.series(series.index));
     painter.setPen(theme.text);
@@ -174,6 +185,12 @@ void drawScale(QCPPainter& painter, const Theme& theme, const SignedColors& colo
     const QFont font = theme.font(0.85);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
+    painter.save();
+    painter.translate(bar.right() + 40, bar.center().y());
+    painter.rotate(-90);
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(-60, -metrics.height() / 2, 120, metrics.height()), Qt::AlignCenter, TableView::tr("value"));
+    painter.restore();
     const bool fine = bar.height() > 8 * metrics.height();
     for (double value = -1.0; value <= 1.0; value += fine ? 0.5 : 1.0) {
         const double y = bar.center().y() - value * bar.height() / 2;
@@ -208,6 +225,7 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     plot.yAxis->grid()->setVisible(false);
     plot.xAxis->setLabel(tr("position (tokens)"));
     plot.yAxis->setLabel(tr("dimension"));
+    plot.xAxis->ticker()->setTickCount(std::clamp(plot.width() / 130, 2, 6));
     const auto [first, last] = scene->range();
     plot.xAxis->setRange(first - 0.5, last + 0.5);
     plot.yAxis->setRange(0.0, std::max<double>(1.0, static_cast<double>(lanes)));
@@ -225,12 +243,12 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     bool headed = lanes > 1;
     for (const encodings::SceneSeries* series : tablesOf(*scene))
         headed = headed || series->trainedLength() - 0.5 < plot.xAxis->range().upper;
-    const double laneHeight = std::max(100.0, plot.height() - 90.0) / static_cast<double>(lanes);
+    const double laneHeight = std::max(100.0, plot.viewport().height() - aroundMap) / static_cast<double>(lanes);
     m_header = headed ? std::min(0.3, headerPx / laneHeight) : 0.0;
     std::vector<double> dimensions;
     for (std::size_t lane = 0; lane < lanes; ++lane)
         dimensions.push_back(2.0 * static_cast<double>(tablesOf(*scene)[lane]->scheme.frequencies().size()));
-    plot.yAxis->setTicker(QSharedPointer<LaneTicker>::create(dimensions, m_header));
+    plot.yAxis->setTicker(QSharedPointer<LaneTicker>::create(*plot.yAxis, dimensions, m_header));
     plot.axisRect()->setMinimumMargins(QMargins(4, 8, scaleMargin, 2));
 
     const QCPAxis* const xAxis = plot.xAxis;
@@ -289,7 +307,7 @@ QString TableView::caption(const encodings::Scene& scene) const
     const QString fastest = wavelength(frequencies[0]);
     const QString slowest = wavelength(frequencies[frequencies.size() - 1]);
     QString text = tr("%1 dimensions of %2 at %3 positions; ")
-                       .arg(shown(2.0 * static_cast<double>(frequencies.size())), nameOf(subject), shown(last - first + 1.0));
+                       .arg(shown(2.0 * static_cast<double>(frequencies.size())), nameOf(subject), shown(last - first + 1.0, wholeDigits));
     const auto* additive = std::get_if<encodings::AdditiveTable>(&subject.scheme.mechanism);
     if (frequencies.size() == 1)
         text += tr("both turn once in %1 positions.").arg(fastest);
