@@ -4,6 +4,8 @@
 #include <QtConcurrent>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 using namespace encodings;
 
@@ -11,6 +13,15 @@ namespace {
 
 /// What fits into a small part of a frame on the interface thread.
 constexpr double mostImmediateTerms = 4e6;
+/// A slider in motion asks for another picture sooner than this: no exact pass is begun for pictures that nobody keeps, and
+/// none competes with the painting of the estimate.
+constexpr std::chrono::milliseconds pauseBeforeExact(60);
+
+QThreadPool& exactPool()
+{
+    static QThreadPool pool;
+    return pool;
+}
 
 } // namespace
 
@@ -58,29 +69,29 @@ std::vector<DecayAnswer> DecayCache::answers(const std::vector<DecayRequest>& re
                                              std::function<void()> repaint)
 {
     const std::lock_guard lock(m_mutex);
+    const std::vector<DecayAnswer> answers = QtConcurrent::blockingMapped<std::vector<DecayAnswer>>(
+        requests, [&](const DecayRequest& request) {
+            const double terms = request.terms();
+            if (const Entry* known = find(request))
+                return known->answer;
+            if (terms <= mostImmediateTerms || (exactNow && terms <= mostExactTerms))
+                return exactAnswer(request, {});
+            return estimate(request);
+        });
+
     std::vector<Entry> entries;
     std::vector<DecayRequest> open;
     bool newWork = false;
-    for (const DecayRequest& request : requests) {
-        const double terms = request.terms();
-        if (const Entry* known = find(request)) {
-            entries.push_back(*known);
-        } else if (terms <= mostImmediateTerms || (exactNow && terms <= mostExactTerms)) {
-            entries.push_back({ request, exactAnswer(request, {}) });
-        } else {
-            entries.push_back({ request, estimate(request) });
-            newWork = newWork || entries.back().answer.pending;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (answers[i].pending) {
+            open.push_back(requests[i]);
+            newWork = newWork || !find(requests[i]);
         }
-        if (entries.back().answer.pending)
-            open.push_back(request);
+        entries.push_back({ requests[i], answers[i] });
     }
     m_entries = std::move(entries);
     if (newWork && repaint)
         startWorker(std::move(open), std::move(repaint));
-
-    std::vector<DecayAnswer> answers;
-    for (const Entry& entry : m_entries)
-        answers.push_back(entry.answer);
     return answers;
 }
 
@@ -90,8 +101,12 @@ void DecayCache::startWorker(std::vector<DecayRequest> requests, std::function<v
     m_worker = std::stop_source();
     const std::stop_token stop = m_worker.get_token();
     const std::weak_ptr<DecayCache> weak = weak_from_this();
-    static_cast<void>(QtConcurrent::run([weak, stop, requests = std::move(requests), repaint = std::move(repaint)] {
+    // A pool of its own: the estimates of the next picture must not wait behind an exact pass.
+    static_cast<void>(QtConcurrent::run(&exactPool(), [weak, stop, requests = std::move(requests), repaint = std::move(repaint)] {
+        std::this_thread::sleep_for(pauseBeforeExact);
         for (const DecayRequest& request : requests) {
+            if (stop.stop_requested())
+                return;
             DecayAnswer answer = exactAnswer(request, stop);
             const std::shared_ptr<DecayCache> cache = weak.lock();
             if (stop.stop_requested() || !cache)

@@ -34,7 +34,7 @@ public:
     /// Distances looked at in each column of an estimate.
     static constexpr int samplesPerColumn = 256;
     /// The bound's partial sums cost more and change more slowly.
-    static constexpr int boundSamplesPerColumn = 16;
+    static constexpr int boundSamplesPerColumn = 8;
     /// More terms than this stay an estimate, in files too.
     static constexpr double mostExactTerms = 4e10;
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/csv.h"
+
+#include <QBuffer>
+#include <QLocale>
+#include <QTest>
+
+#include <limits>
+
+namespace {
+
+CsvTable sample()
+{
+    CsvTable table;
+    table.rowName = "position";
+    table.columns = { "rope.cos[0]", "a, \"b\".x" };
+    table.rows = { 0, 3, 1 };
+    table.fill = [](double first, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
+        values.resize(count, 2);
+        for (Eigen::Index row = 0; row < count; ++row) {
+            const double position = first + step * static_cast<double>(row);
+            values(row, 0) = position / 3;
+            values(row, 1) = position == 2 ? std::numeric_limits<double>::quiet_NaN() : 1e6 * position;
+        }
+    };
+    return table;
+}
+
+QByteArray written(const CsvTable& table, const std::optional<CsvRows>& rows = std::nullopt)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    return writeCsv(buffer, table, rows) ? bytes : QByteArray("failed");
+}
+
+} // namespace
+
+class CsvTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void contractIsKept()
+    {
+        // 1/3 and 2/3 with 17 significant digits.
+        QCOMPARE(written(sample()), QByteArray("position,rope.cos[0],\"a, \"\"b\"\".x\"\n"
+                                               "0,0,0\n"
+                                               "1,0.33333333333333331,1000000\n"
+                                               "2,0.66666666666666663,\n"
+                                               "3,1,3000000\n"));
+    }
+
+    void localeChangesNothing()
+    {
+        const QByteArray plain = written(sample());
+        QLocale::setDefault(QLocale(QLocale::German));
+        QCOMPARE(written(sample()), plain);
+        QLocale::setDefault(QLocale::c());
+    }
+
+    void rowsCanBeChosenAndCountDown()
+    {
+        QCOMPARE(written(sample(), CsvRows { 1, 7, 3 }).count('\n'), 4);
+        QVERIFY(written(sample(), CsvRows { 1, 7, 3 }).contains("\n7,2.3333333333333335,"));
+        QVERIFY(written(sample(), CsvRows { 3, 1, -1 }).contains("\n3,1,3000000\n2,"));
+        QCOMPARE((CsvRows { 0, 10, 3 }).count(), Eigen::Index(4));
+        QCOMPARE((CsvRows { 10, 0, 3 }).count(), Eigen::Index(0));
+    }
+
+    void manyRowsComeInBlocks()
+    {
+        const QByteArray bytes = written(sample(), CsvRows { 0, 200000, 1 });
+        QCOMPARE(bytes.count('\n'), 200002);
+        QVERIFY(bytes.endsWith("\n200000,66666.666666666672,200000000000\n"));
+    }
+
+    void failingDeviceIsReported()
+    {
+        QBuffer closed;
+        QTest::ignoreMessage(QtWarningMsg, "QIODevice::write (QBuffer): device not open");
+        QVERIFY(!writeCsv(closed, sample()));
+    }
+};
+
+QTEST_APPLESS_MAIN(CsvTest)
+#include "csvtest.moc"

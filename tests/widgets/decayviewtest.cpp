@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/decaycache.h"
+#include "widgets/decayview.h"
+#include "widgets/plotframe.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+#include <cmath>
+
+using namespace encodings;
+
+namespace {
+
+std::shared_ptr<const Scene> sceneWith(const Values& values, std::vector<Series> series = { { "rope", { "rope" } } })
+{
+    State state = defaultState();
+    state.values.merge(values);
+    state.series = std::move(series);
+    validate(state);
+    return std::make_shared<const Scene>(makeScene(state));
+}
+
+bool isClose(double found, double expected)
+{
+    return std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-12;
+}
+
+DecayRequest request(std::int64_t last)
+{
+    const auto scene = sceneWith({});
+    return { scene->series.front().scheme.frequencies(), onesWeights(64), Columns(0, last, 500) };
+}
+
+} // namespace
+
+class DecayViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // curves.json, rope_allones_decay (d 128, base 10000) and RoFormer's figure 2 as computed there.
+    void csvAgreesWithPublishedCurves()
+    {
+        const CsvTable table = DecayView().csv(sceneWith({}));
+        QCOMPARE(table.rowName, std::string("distance"));
+        QCOMPARE(table.columns, (std::vector<std::string> { "rope.ones", "rope.random", "rope.bound" }));
+        Eigen::ArrayXXd values;
+        table.fill(0, 1, 251, values);
+        QVERIFY(isClose(values(0, 0), 1.0));
+        QVERIFY(isClose(values(1, 0), 0.9702138094651191));
+        QVERIFY(isClose(values(5, 0), 0.7372658120287496));
+        QVERIFY(isClose(values(0, 2), 32.5));
+        QVERIFY(isClose(values(50, 2), 12.629452488319242));
+        QVERIFY(isClose(values(250, 2), 6.548179031941597));
+    }
+
+    void randomProductDependsOnTheSeedAlone()
+    {
+        const auto first = [](double seed) {
+            Eigen::ArrayXXd values;
+            DecayView().csv(sceneWith({ { "seed", seed } })).fill(3, 1, 1, values);
+            return values(0, 1);
+        };
+        QCOMPARE(first(1), first(1));
+        QVERIFY(first(1) != first(2));
+        QVERIFY(std::abs(first(1)) <= 1.0);
+    }
+
+    // curves.json, first_negative_m: 1707 for base 10000, 18438 for 500000.
+    void captionFindsTheFirstNegativeDistance()
+    {
+        QVERIFY(DecayView().caption(*sceneWith({})).contains("1,707"));
+        const QString caption = DecayView().caption(*sceneWith({ { "base", 500000.0 }, { "trained_length", 20000.0 } }));
+        QVERIFY2(caption.contains("18,438"), qPrintable(caption));
+        QVERIFY(DecayView().caption(*sceneWith({ { "range", Numbers { 0, 100 } } })).contains("not below zero"));
+    }
+
+    void smallSumsAreExactAtOnce()
+    {
+        const auto cache = std::make_shared<DecayCache>();
+        const DecayAnswer answer = cache->answers({ request(4095) }, false, [] { }).front();
+        QVERIFY(answer.exact && !answer.pending);
+        QCOMPARE(answer.ranges.size(), std::size_t(500));
+    }
+
+    void largeSumsAreEstimatedThenCompleted()
+    {
+        const auto cache = std::make_shared<DecayCache>();
+        std::atomic<int> repaints = 0;
+        const DecayRequest large = request(1 << 24);
+        const DecayAnswer estimate = cache->answers({ large }, false, [&] { ++repaints; }).front();
+        QVERIFY(!estimate.exact && estimate.pending);
+        QTRY_VERIFY_WITH_TIMEOUT(repaints == 1, 60000);
+        const DecayAnswer exact = cache->answers({ large }, false, [] { }).front();
+        QVERIFY(exact.exact);
+        for (std::size_t column = 0; column < exact.ranges.size(); ++column) {
+            QVERIFY(exact.ranges[column].low <= estimate.ranges[column].low + 1e-4);
+            QVERIFY(exact.ranges[column].high >= estimate.ranges[column].high - 1e-4);
+        }
+    }
+
+    void filesAreExact()
+    {
+        const auto cache = std::make_shared<DecayCache>();
+        QVERIFY(cache->answers({ request(1 << 21) }, true, {}).front().exact);
+    }
+
+    void droppedCacheEndsItsWorker()
+    {
+        std::atomic<int> repaints = 0;
+        {
+            const auto cache = std::make_shared<DecayCache>();
+            cache->answers({ request(std::int64_t(1) << 27) }, false, [&] { ++repaints; });
+        }
+        // An exact pass of this size takes longer than this.
+        QTest::qWait(300);
+        QCOMPARE(repaints.load(), 0);
+    }
+
+    void estimateSaysSo()
+    {
+        QCustomPlot plot;
+        plot.resize(600, 400);
+        DecayView view;
+        std::atomic<int> repaints = 0;
+        drawView(plot, view, sceneWith({ { "trained_length", 16777216.0 }, { "decay_sums", std::string("ones") } }),
+                 Look { Theme::named(Theme::Name::Light), false, [&] { ++repaints; } }, {});
+        plot.replot();
+        const QImage estimate = plot.grab().toImage();
+        QTRY_VERIFY_WITH_TIMEOUT(repaints == 1, 60000);
+        plot.replot();
+        // The note and the wider ranges change the picture.
+        QVERIFY(plot.grab().toImage() != estimate);
+    }
+
+    void readoutHasAllThreeSums()
+    {
+        const QString text = DecayView().readout(*sceneWith({}), 50.3, 0);
+        QVERIFY2(text.contains("distance 50") && text.contains("12.6295"), qPrintable(text));
+    }
+};
+
+QTEST_MAIN(DecayViewTest)
+#include "decayviewtest.moc"
