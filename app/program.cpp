@@ -9,6 +9,7 @@
 #include <QApplication>
 
 #include <clocale>
+#include <cstdio>
 
 namespace {
 
@@ -18,6 +19,13 @@ void nameProgram()
     QCoreApplication::setOrganizationName("Encoding Explorer");
     QCoreApplication::setApplicationName("Encoding Explorer");
     QCoreApplication::setApplicationVersion(ENCODING_EXPLORER_VERSION);
+}
+
+/// Standard error is for our own sentences: a missing runtime folder means nothing to a program without a window.
+void dropRuntimeFolderWarning(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (!message.startsWith("QStandardPaths: XDG_RUNTIME_DIR"))
+        std::fprintf(stderr, "%s\n", qFormatLogMessage(type, context, message).toUtf8().constData());
 }
 
 void requireDisplay()
@@ -69,6 +77,7 @@ int run(const CommandLine& command, int& argc, char** argv)
         break;
     }
     case Action::Export: {
+        qInstallMessageHandler(dropRuntimeFolderWarning);
         qputenv("QT_QPA_PLATFORM", "offscreen"); // never a display; before the application reads it
         const QApplication application(argc, argv);
         nameProgram();
