@@ -67,7 +67,8 @@ void drawFace(QCPPainter& painter, const Theme& theme, QPointF center, double ra
     drawArc(painter, inner, 0.0, std::max(arc, 1.5 / radius));
 }
 
-void drawHand(QCPPainter& painter, const Theme& theme, QPointF center, double length, double angle, const ClockSeries& series, bool unseen)
+void drawHand(QCPPainter& painter, const Theme& theme, QPointF center, double length, double angle,
+    const ClockSeries& series, bool unseen)
 {
     const double ring = std::clamp(length * 0.16, 2.0, 4.5);
     const double width = std::clamp(length / 10.0, 1.2, theme.lineWidth + 0.7);
@@ -111,7 +112,8 @@ QList<Eigen::Index> chosenPairs(Eigen::Index pairs, int count, Eigen::Index look
     if (lookedAt >= 0 && lookedAt < pairs && !chosen.contains(lookedAt) && count > 2) {
         const auto above = chosen.upper_bound(lookedAt);
         const auto below = std::prev(above);
-        const bool takeBelow = below != chosen.begin() && (std::next(above) == chosen.end() || lookedAt - *below < *above - lookedAt);
+        const bool takeBelow = below != chosen.begin()
+            && (std::next(above) == chosen.end() || lookedAt - *below < *above - lookedAt);
         chosen.erase(takeBelow ? below : above);
         chosen.insert(lookedAt);
     }
@@ -155,7 +157,8 @@ ClockGrid layOutClocks(const QRectF& whole, Eigen::Index pairs, Eigen::Index loo
     if (room < 1)
         return grid;
     const double height = size + (grid.labelled ? labelHeight : 0.0);
-    const QList<Eigen::Index> shownPairs = chosenPairs(pairs, static_cast<int>(std::min(pairs, room)), lookedAt);
+    const QList<Eigen::Index> shownPairs
+        = chosenPairs(pairs, static_cast<int>(std::min(pairs, room)), lookedAt);
     // A last row of one or two would look lost.
     rows = static_cast<int>((shownPairs.size() + columns - 1) / columns);
     columns = static_cast<int>((shownPairs.size() + rows - 1) / rows);
@@ -164,13 +167,14 @@ ClockGrid layOutClocks(const QRectF& whole, Eigen::Index pairs, Eigen::Index loo
     const double stepY = std::min(area.height() / rows, height * 1.15);
     for (int i = 0; i < shownPairs.size(); ++i) {
         const QPointF corner = area.topLeft() + QPointF((i % columns) * stepX, (i / columns) * stepY);
-        grid.cells << ClockCell { shownPairs[i], QRectF(corner + QPointF((stepX - size) / 2, (stepY - height) / 2), QSizeF(size, height)) };
+        grid.cells << ClockCell { shownPairs[i],
+            QRectF(corner + QPointF((stepX - size) / 2, (stepY - height) / 2), QSizeF(size, height)) };
     }
     return grid;
 }
 
-void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid, const QList<ClockSeries>& series, double position,
-                Eigen::Index lookedAt)
+void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid,
+    const QList<ClockSeries>& series, double position, Eigen::Index lookedAt)
 {
     painter.setAntialiasing(true);
     const QFont plain = theme.font(0.8);
@@ -189,16 +193,19 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid, 
         if (grid.labelled) {
             painter.setFont(chosen ? bold : plain);
             painter.setPen(chosen ? theme.text : theme.mutedText);
-            painter.drawText(QRectF(cell.rect.topLeft() + QPointF(0, 1), QSizeF(size, cell.rect.height() - size + 1)), Qt::AlignCenter,
-                             QString::number(cell.pair));
+            painter.drawText(
+                QRectF(cell.rect.topLeft() + QPointF(0, 1), QSizeF(size, cell.rect.height() - size + 1)),
+                Qt::AlignCenter, QString::number(cell.pair));
         } else if (index % grid.columns == 0) {
             painter.setFont(plain);
             painter.setPen(theme.mutedText);
-            painter.drawText(QRectF(cell.rect.left() - 106, cell.rect.top(), 100, size), Qt::AlignRight | Qt::AlignVCenter, QString::number(cell.pair));
+            painter.drawText(QRectF(cell.rect.left() - 106, cell.rect.top(), 100, size),
+                Qt::AlignRight | Qt::AlignVCenter, QString::number(cell.pair));
         }
         const QPointF center = face.center();
         const double radius = size / 2 - std::max(2.0, size * 0.06);
-        drawFace(painter, theme, center, radius, series.front().trainedLength * series.front().trainedFrequencies[cell.pair]);
+        drawFace(painter, theme, center, radius,
+            series.front().trainedLength * series.front().trainedFrequencies[cell.pair]);
         for (qsizetype i = 0; i < series.size(); ++i) {
             const ClockSeries& one = series[i];
             if (cell.pair >= one.frequencies.size())
@@ -207,7 +214,7 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid, 
             // Shorter from series to series, so that hands on top of each other are all seen.
             const double length = radius * (0.80 - 0.14 * static_cast<double>(std::min<qsizetype>(i, 4)));
             drawHand(painter, theme, center, length, angle, one,
-                     isUnseenAngle(angle, one.trainedLength * one.trainedFrequencies[cell.pair]));
+                isUnseenAngle(angle, one.trainedLength * one.trainedFrequencies[cell.pair]));
         }
     }
 }

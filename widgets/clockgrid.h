@@ -10,7 +10,8 @@
 
 class QCPPainter;
 
-/// True if the angle, brought into one turn, is not among the angles 0 .. `trainedAngle` met in training (radians).
+/// True if the angle, brought into one turn, is not among the angles 0 .. `trainedAngle` met in training
+/// (radians).
 bool isUnseenAngle(double angle, double trainedAngle);
 
 /// A clock as it was laid out.
@@ -19,8 +20,8 @@ struct ClockCell {
     QRectF rect;
 };
 
-/// Cells for the clocks of `pairs` pairs, as large as `area` allows. When they would be too small to read, fewer, evenly
-/// chosen, among them the first, the last and `lookedAt`. `label`: size of a pair number.
+/// Cells for the clocks of `pairs` pairs, as large as `area` allows. When they would be too small to read,
+/// fewer, evenly chosen, among them the first, the last and `lookedAt`. `label`: size of a pair number.
 struct ClockGrid {
     QList<ClockCell> cells;
     bool labelled = false; ///< room for the pair number in every cell; otherwise left of every row
@@ -32,11 +33,12 @@ ClockGrid layOutClocks(const QRectF& area, Eigen::Index pairs, Eigen::Index look
 struct ClockSeries {
     QColor color;
     QList<double> dash;
-    Eigen::ArrayXd frequencies;        ///< (pairs), radians per token
+    Eigen::ArrayXd frequencies; ///< (pairs), radians per token
     Eigen::ArrayXd trainedFrequencies; ///< (pairs), radians per token
     double trainedLength = 0.0;
 };
 
-/// Draws the hands of all series at `position`. The arcs are those of the first series; a hand is judged by its own.
-void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid, const QList<ClockSeries>& series, double position,
-                Eigen::Index lookedAt);
+/// Draws the hands of all series at `position`. The arcs are those of the first series; a hand is judged by
+/// its own.
+void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid,
+    const QList<ClockSeries>& series, double position, Eigen::Index lookedAt);

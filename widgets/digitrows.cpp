@@ -5,6 +5,7 @@
 #include "plotframe.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -43,8 +44,8 @@ struct Columns {
     double width() const { return std::accumulate(widths.begin(), widths.end(), 0.0); }
 };
 
-Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMetrics, const QFontMetricsF& headerMetrics, double room,
-                   double wordsWidth)
+Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMetrics,
+    const QFontMetricsF& headerMetrics, double room, double wordsWidth)
 {
     const std::size_t count = rows[0].number->digits.size();
     const auto measured = [&](bool headers, double padding, double least) {
@@ -53,9 +54,11 @@ Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMet
         for (std::size_t i = 0; i < count; ++i) {
             double width = least;
             for (const Row& row : rows) {
-                width = std::max(width, digitMetrics.horizontalAdvance(digitText(row.number->digits[i])) + padding);
+                width = std::max(
+                    width, digitMetrics.horizontalAdvance(digitText(row.number->digits[i])) + padding);
                 if (headers)
-                    width = std::max(width, headerMetrics.horizontalAdvance(placeValue(row.number->base, count - 1 - i)) + 8);
+                    width = std::max(width,
+                        headerMetrics.horizontalAdvance(placeValue(row.number->base, count - 1 - i)) + 8);
             }
             columns.widths.push_back(width);
             columns.places.push_back(static_cast<int>(i));
@@ -76,17 +79,22 @@ Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMet
     double width = dots + columns.widths.back();
     while (kept + 2 < count && width + columns.widths[kept] <= room)
         width += columns.widths[kept++];
-    columns.widths.erase(columns.widths.begin() + static_cast<std::ptrdiff_t>(kept), columns.widths.end() - 1);
-    columns.places.erase(columns.places.begin() + static_cast<std::ptrdiff_t>(kept), columns.places.end() - 1);
+    columns.widths.erase(
+        columns.widths.begin() + static_cast<std::ptrdiff_t>(kept), columns.widths.end() - 1);
+    columns.places.erase(
+        columns.places.begin() + static_cast<std::ptrdiff_t>(kept), columns.places.end() - 1);
     columns.widths.insert(columns.widths.end() - 1, dots);
     columns.places.insert(columns.places.end() - 1, -1);
     return columns;
 }
 
-void drawCell(QCPPainter& painter, const Theme& theme, const QRectF& cell, double digit, DigitMark mark, bool leadingZero)
+void drawCell(QCPPainter& painter, const Theme& theme, const QRectF& cell, double digit, DigitMark mark,
+    bool leadingZero)
 {
     const bool trained = mark == DigitMark::Trained;
-    const QColor edge = trained ? theme.hairline : mark == DigitMark::Unseen ? theme.unseen : theme.interpolated;
+    const QColor edge = trained     ? theme.hairline
+        : mark == DigitMark::Unseen ? theme.unseen
+                                    : theme.interpolated;
     QPen pen(edge, trained ? 1.0 : 2.0);
     if (leadingZero)
         pen.setStyle(Qt::DotLine);
@@ -110,13 +118,14 @@ void drawCell(QCPPainter& painter, const Theme& theme, const QRectF& cell, doubl
 double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect, const DigitWays& ways)
 {
     const auto inBase = [](const WrittenNumber& number) {
-        return Texts::tr("%1 in base %2").arg(shown(number.number, 10), shown(static_cast<double>(number.base)));
+        return Texts::tr("%1 in base %2")
+            .arg(shown(number.number, 10), shown(static_cast<double>(number.base)));
     };
-    const std::array<Row, 3> rows {
-        Row { Texts::tr("extrapolated"), inBase(ways.extrapolated), extrapolatedWords(ways), &ways.extrapolated },
-        Row { Texts::tr("interpolated"), inBase(ways.interpolated), interpolatedWords(ways), &ways.interpolated },
-        Row { Texts::tr("converted"), inBase(ways.converted), convertedWords(ways), &ways.converted }
-    };
+    const std::array<Row, 3> rows { Row { Texts::tr("extrapolated"), inBase(ways.extrapolated),
+                                        extrapolatedWords(ways), &ways.extrapolated },
+        Row { Texts::tr("interpolated"), inBase(ways.interpolated), interpolatedWords(ways),
+            &ways.interpolated },
+        Row { Texts::tr("converted"), inBase(ways.converted), convertedWords(ways), &ways.converted } };
     const bool roomy = rect.height() > 420 && rect.width() > 560;
     QFont nameFont = theme.font(0.9);
     nameFont.setBold(true);
@@ -131,14 +140,17 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
     double nameWidth = 0.0;
     double wordsWidth = 0.0;
     for (const Row& row : rows) {
-        nameWidth = std::max({ nameWidth, nameMetrics.horizontalAdvance(row.name), smallMetrics.horizontalAdvance(row.what) });
+        nameWidth = std::max(
+            { nameWidth, nameMetrics.horizontalAdvance(row.name), smallMetrics.horizontalAdvance(row.what) });
         wordsWidth = std::max(wordsWidth, smallMetrics.horizontalAdvance(row.words));
     }
     nameWidth += 12;
     const double left = rect.left() + 2;
-    const Columns columns = columnsFor(rows, digitMetrics, headerMetrics, rect.right() - left - nameWidth - 6, wordsWidth + 16);
+    const Columns columns
+        = columnsFor(rows, digitMetrics, headerMetrics, rect.right() - left - nameWidth - 6, wordsWidth + 16);
     const double headerHeight = columns.headers ? headerMetrics.height() : 2.0;
-    const double cellHeight = std::max(digitMetrics.height() * (roomy ? 1.5 : 1.2), nameMetrics.height() + smallMetrics.height() - headerHeight);
+    const double cellHeight = std::max(digitMetrics.height() * (roomy ? 1.5 : 1.2),
+        nameMetrics.height() + smallMetrics.height() - headerHeight);
     const double rowHeight = headerHeight + cellHeight + (roomy ? 12 : 5);
     const double wordsLeft = left + nameWidth + columns.width() + 12;
     const double wordsRoom = rect.right() - wordsLeft;
@@ -150,10 +162,12 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
         const double middle = top + (headerHeight + cellHeight) / 2;
         painter.setFont(nameFont);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(left, middle - nameMetrics.height(), nameWidth, nameMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter, row.name);
+        painter.drawText(QRectF(left, middle - nameMetrics.height(), nameWidth, nameMetrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, row.name);
         painter.setFont(smallFont);
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(left, middle, nameWidth, smallMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter, row.what);
+        painter.drawText(QRectF(left, middle, nameWidth, smallMetrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, row.what);
 
         double x = left + nameWidth;
         bool leading = true;
@@ -172,8 +186,8 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
             if (columns.headers) {
                 painter.setFont(headerFont);
                 painter.setPen(theme.mutedText);
-                painter.drawText(QRectF(cell.left() - 2, top, cell.width() + 4, headerHeight), Qt::AlignCenter,
-                                 placeValue(row.number->base, count - 1 - place));
+                painter.drawText(QRectF(cell.left() - 2, top, cell.width() + 4, headerHeight),
+                    Qt::AlignCenter, placeValue(row.number->base, count - 1 - place));
             }
             leading = leading && row.number->digits[place] == 0.0 && place + 1 < count;
             painter.setFont(digitFont);

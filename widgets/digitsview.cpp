@@ -19,10 +19,7 @@ const encodings::Values& subjectValues(const encodings::Scene& scene)
 }
 
 /// One position for all hands: the shared one.
-double positionOf(const encodings::Scene& scene)
-{
-    return subjectValues(scene).number("position");
-}
+double positionOf(const encodings::Scene& scene) { return subjectValues(scene).number("position"); }
 
 /// Text whose runs in odd places stand raised, as exponents.
 /// Returns where the text ends.
@@ -33,8 +30,10 @@ double drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, con
     for (qsizetype i = 0; i < runs.size(); ++i) {
         const bool raised = i % 2 == 1;
         painter.setFont(raised ? small : normal);
-        painter.drawText(baseline - QPointF(0, raised ? QFontMetricsF(normal).ascent() * 0.42 : 0.0), runs[i]);
-        baseline.rx() += QFontMetricsF(raised ? small : normal).horizontalAdvance(runs[i]) + (raised ? 1.0 : 0.0);
+        painter.drawText(
+            baseline - QPointF(0, raised ? QFontMetricsF(normal).ascent() * 0.42 : 0.0), runs[i]);
+        baseline.rx()
+            += QFontMetricsF(raised ? small : normal).horizontalAdvance(runs[i]) + (raised ? 1.0 : 0.0);
     }
     return baseline.x();
 }
@@ -53,7 +52,7 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
     clocks.lookedAt = scene.values.integer("pair");
     for (const encodings::SceneSeries& series : scene.series) {
         ClockSeries one { theme.series(series.index), dashOf(scene, series), series.scheme.frequencies(),
-                          series.scheme.trainedFrequencies, series.trainedLength() };
+            series.scheme.trainedFrequencies, series.trainedLength() };
         if (one.frequencies.size() == 0 || one.trainedFrequencies.size() < one.frequencies.size())
             continue;
         if (clocks.series.isEmpty()) {
@@ -64,7 +63,9 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
             // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
             const double geometric = std::pow(base, 1.0 / pairs);
             if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)
-                clocks.heading << start + "b" << "2/d" << " = " + shown(geometric, 4);
+                clocks.heading << start + "b"
+                               << "2/d"
+                               << " = " + shown(geometric, 4);
             else
                 clocks.heading << start + shown(trained[0] / trained[1], 4);
         }
@@ -73,18 +74,21 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
     return clocks;
 }
 
-void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, const Clocks& clocks, QList<ClockCell>& laidOut)
+void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, const Clocks& clocks,
+    QList<ClockCell>& laidOut)
 {
     const QFontMetricsF metrics(theme.font(0.9));
     laidOut.clear();
     if (clocks.series.isEmpty()) {
         painter.setFont(theme.font(0.9));
         painter.setPen(theme.mutedText);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, DigitsView::tr("No series drawn turns by pairs: show one, or add RoPE."));
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+            DigitsView::tr("No series drawn turns by pairs: show one, or add RoPE."));
         return;
     }
     painter.setPen(theme.mutedText);
-    const double headingEnd = drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()), clocks.heading);
+    const double headingEnd
+        = drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()), clocks.heading);
 
     const Eigen::Index pairs = clocks.series.front().frequencies.size();
     const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, -2);
@@ -96,9 +100,12 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
     if (grid.cells.size() < pairs) {
         painter.setFont(theme.font(0.85));
         painter.setPen(theme.mutedText);
-        const QString text = DigitsView::tr("%1 of %2 pairs shown").arg(grid.cells.size()).arg(shown(static_cast<double>(pairs)));
+        const QString text = DigitsView::tr("%1 of %2 pairs shown")
+                                 .arg(grid.cells.size())
+                                 .arg(shown(static_cast<double>(pairs)));
         const double left = headingEnd + gap;
-        painter.drawText(QRectF(left, area.top(), area.right() - left, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+        painter.drawText(QRectF(left, area.top(), area.right() - left, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, text);
     }
 }
 
@@ -122,8 +129,9 @@ void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene>
         const QRectF lower(QPointF(rect.left(), top + gap), rect.bottomRight());
         paintClocks(painter, theme, lower, clocks, *laidOut);
         for (ClockCell& cell : *laidOut) {
-            cell.rect = QRectF((cell.rect.left() - rect.left()) / rect.width(), (rect.bottom() - cell.rect.bottom()) / rect.height(),
-                               cell.rect.width() / rect.width(), cell.rect.height() / rect.height());
+            cell.rect = QRectF((cell.rect.left() - rect.left()) / rect.width(),
+                (rect.bottom() - cell.rect.bottom()) / rect.height(), cell.rect.width() / rect.width(),
+                cell.rect.height() / rect.height());
         }
     });
 
@@ -159,10 +167,12 @@ QString DigitsView::readout(const encodings::Scene& scene, double x, double y) c
             if (cell.pair >= std::min(frequencies.size(), trained.size()))
                 continue;
             const double frequency = frequencies[cell.pair];
-            const bool unseen = isUnseenAngle(position * frequency, series.trainedLength() * trained[cell.pair]);
+            const bool unseen
+                = isUnseenAngle(position * frequency, series.trainedLength() * trained[cell.pair]);
             parts << tr("%1: one turn in %2 positions, %3 turns at %4, %5")
-                         .arg(QString::fromStdString(series.name), shown(twoPi / frequency, 4), shown(position * frequency / twoPi, 4),
-                              shown(position, 15), unseen ? tr("angle unseen in training") : tr("angle seen in training"));
+                         .arg(QString::fromStdString(series.name), shown(twoPi / frequency, 4),
+                             shown(position * frequency / twoPi, 4), shown(position, 15),
+                             unseen ? tr("angle unseen in training") : tr("angle seen in training"));
         }
         return parts.join("; ");
     }
@@ -187,15 +197,19 @@ CsvTable DigitsView::csv(std::shared_ptr<const encodings::Scene> scene) const
     table.rows = { static_cast<double>(count), 1.0, -1.0 };
     table.lowestRow = 1.0;
     table.highestRow = static_cast<double>(count);
-    table.fill = [all = std::move(all)](double first, double step, Eigen::Index rows, Eigen::ArrayXXd& values) {
+    table.fill = [all = std::move(all)](
+                     double first, double step, Eigen::Index rows, Eigen::ArrayXXd& values) {
         values.resize(rows, static_cast<Eigen::Index>(3 * all.size()));
         Eigen::Index column = 0;
         for (const DigitWays& ways : all) {
             for (const WrittenNumber* number : { &ways.extrapolated, &ways.interpolated, &ways.converted }) {
                 const auto size = static_cast<Eigen::Index>(number->digits.size());
                 for (Eigen::Index row = 0; row < rows; ++row) {
-                    const auto place = static_cast<Eigen::Index>(std::lround(first + static_cast<double>(row) * step));
-                    values(row, column) = place >= 1 && place <= size ? number->digits[static_cast<std::size_t>(size - place)] : 0.0;
+                    const auto place
+                        = static_cast<Eigen::Index>(std::lround(first + static_cast<double>(row) * step));
+                    values(row, column) = place >= 1 && place <= size
+                        ? number->digits[static_cast<std::size_t>(size - place)]
+                        : 0.0;
                 }
                 ++column;
             }

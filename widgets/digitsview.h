@@ -6,8 +6,8 @@
 
 #include <QCoreApplication>
 
-/// The position as a number: its digits in three ways (as it is, divided by the scale, in a larger base), and as the clock
-/// hands of the pairs. What training never showed is marked.
+/// The position as a number: its digits in three ways (as it is, divided by the scale, in a larger base), and
+/// as the clock hands of the pairs. What training never showed is marked.
 class DigitsView : public View {
     Q_DECLARE_TR_FUNCTIONS(DigitsView)
 

@@ -23,7 +23,8 @@ QString shownNumber(double number, int significant = 6)
     return QString::fromStdString(encodings::displayNumber(number, significant));
 }
 
-WrittenNumber written(double number, std::int64_t base, int count, double trainedLength, std::int64_t trainedBase)
+WrittenNumber written(
+    double number, std::int64_t base, int count, double trainedLength, std::int64_t trainedBase)
 {
     WrittenNumber result { number, base, encodings::digitsOf(number, base, count), {} };
     int place = static_cast<int>(result.digits.size());
@@ -44,10 +45,7 @@ double unseenDigit(const WrittenNumber& number)
     return number.digits[static_cast<std::size_t>(found - number.marks.begin())];
 }
 
-int usedDigits(const WrittenNumber& number)
-{
-    return encodings::digitCount(number.number, number.base);
-}
+int usedDigits(const WrittenNumber& number) { return encodings::digitCount(number.number, number.base); }
 
 /// Digits that were 0 all through training and are not now.
 int newDigits(const DigitWays& ways)
@@ -58,15 +56,17 @@ int newDigits(const DigitWays& ways)
 
 QString newDigit(int place)
 {
-    const QStringList words { Texts::tr("a first"), Texts::tr("a second"), Texts::tr("a third"), Texts::tr("a fourth"), Texts::tr("a fifth"),
-                              Texts::tr("a sixth"), Texts::tr("a seventh"), Texts::tr("an eighth"), Texts::tr("a ninth"), Texts::tr("a tenth") };
+    const QStringList words { Texts::tr("a first"), Texts::tr("a second"), Texts::tr("a third"),
+        Texts::tr("a fourth"), Texts::tr("a fifth"), Texts::tr("a sixth"), Texts::tr("a seventh"),
+        Texts::tr("an eighth"), Texts::tr("a ninth"), Texts::tr("a tenth") };
     return place <= words.size() ? words[place - 1] : Texts::tr("one more");
 }
 
 QString cardinal(int number)
 {
-    const QStringList words { Texts::tr("one"), Texts::tr("two"), Texts::tr("three"), Texts::tr("four"), Texts::tr("five"),
-                              Texts::tr("six"), Texts::tr("seven"), Texts::tr("eight"), Texts::tr("nine"), Texts::tr("ten") };
+    const QStringList words { Texts::tr("one"), Texts::tr("two"), Texts::tr("three"), Texts::tr("four"),
+        Texts::tr("five"), Texts::tr("six"), Texts::tr("seven"), Texts::tr("eight"), Texts::tr("nine"),
+        Texts::tr("ten") };
     return number <= words.size() ? words[number - 1] : QString::number(number);
 }
 
@@ -92,11 +92,14 @@ QString extrapolatedClause(const DigitWays& ways)
     const QString number = shownNumber(ways.position, 15);
     const int added = newDigits(ways);
     if (added == 1)
-        return Texts::tr("%1 needs %2 digit that was 0 for every trained position").arg(number, newDigit(usedDigits(ways.extrapolated)));
+        return Texts::tr("%1 needs %2 digit that was 0 for every trained position")
+            .arg(number, newDigit(usedDigits(ways.extrapolated)));
     if (added > 1)
-        return Texts::tr("%1 needs %2 more digits that were 0 for every trained position").arg(number, cardinal(added));
+        return Texts::tr("%1 needs %2 more digits that were 0 for every trained position")
+            .arg(number, cardinal(added));
     if (hasUnseen(ways.extrapolated))
-        return Texts::tr("%1 has a digit %2 where training never went so far").arg(number, digitText(unseenDigit(ways.extrapolated)));
+        return Texts::tr("%1 has a digit %2 where training never went so far")
+            .arg(number, digitText(unseenDigit(ways.extrapolated)));
     if (ways.position >= ways.trainedLength)
         return Texts::tr("%1 lies beyond the trained %2 positions, though training met each of its digits")
             .arg(number, shownNumber(ways.trainedLength, 12));
@@ -108,8 +111,9 @@ QString interpolatedClause(const DigitWays& ways)
     if (ways.scale == 1.0)
         return Texts::tr("at scale 1 interpolation leaves it alone");
     const QString digits = inSentence(ways.interpolated);
-    QString clause = ways.scale == 2.0 ? Texts::tr("halved it is %1").arg(digits)
-                                       : Texts::tr("divided by %1 it is %2").arg(shownNumber(ways.scale), digits);
+    QString clause = ways.scale == 2.0
+        ? Texts::tr("halved it is %1").arg(digits)
+        : Texts::tr("divided by %1 it is %2").arg(shownNumber(ways.scale), digits);
     if (hasUnseen(ways.interpolated))
         clause += Texts::tr(", still beyond training");
     return clause;
@@ -120,13 +124,15 @@ QString convertedClause(const DigitWays& ways)
     const int used = usedDigits(ways.converted);
     const QString base = shownNumber(static_cast<double>(ways.converted.base));
     if (used > ways.trainedDigits)
-        return used > longestInSentence ? Texts::tr("in base %1 it needs %2").arg(base, digitsCounted(used))
-                                        : Texts::tr("in base %1 it needs %2: %3").arg(base, digitsCounted(used), spelled(ways.converted));
+        return used > longestInSentence
+            ? Texts::tr("in base %1 it needs %2").arg(base, digitsCounted(used))
+            : Texts::tr("in base %1 it needs %2: %3").arg(base, digitsCounted(used), spelled(ways.converted));
     if (used > longestInSentence)
         return Texts::tr("in base %1 %2 hold it").arg(base, digitsCounted(ways.trainedDigits));
     if (ways.trainedDigits == 1)
         return Texts::tr("in base %1 one digit holds it as %2").arg(base, spelled(ways.converted));
-    return Texts::tr("in base %1 %2 hold it as %3").arg(base, digitsCounted(ways.trainedDigits), spelled(ways.converted));
+    return Texts::tr("in base %1 %2 hold it as %3")
+        .arg(base, digitsCounted(ways.trainedDigits), spelled(ways.converted));
 }
 
 } // namespace
@@ -151,7 +157,7 @@ DigitWays digitWays(const encodings::Values& values, int least)
     const std::int64_t convertedBase = values.integer("converted_base");
     const double squeezed = ways.position / ways.scale;
     const int count = std::max({ least, ways.trainedDigits, encodings::digitCount(ways.position, base),
-                                 encodings::digitCount(squeezed, base), encodings::digitCount(ways.position, convertedBase) });
+        encodings::digitCount(squeezed, base), encodings::digitCount(ways.position, convertedBase) });
     ways.extrapolated = written(ways.position, base, count, ways.trainedLength, base);
     ways.interpolated = written(squeezed, base, count, ways.trainedLength, base);
     ways.converted = written(ways.position, convertedBase, count, ways.trainedLength, base);
@@ -178,9 +184,11 @@ QString extrapolatedWords(const DigitWays& ways)
 {
     const int added = newDigits(ways);
     if (added > 0)
-        return added == 1 ? Texts::tr("new digit: 0 throughout training") : Texts::tr("%1 new digits: 0 throughout training").arg(cardinal(added));
+        return added == 1 ? Texts::tr("new digit: 0 throughout training")
+                          : Texts::tr("%1 new digits: 0 throughout training").arg(cardinal(added));
     if (hasUnseen(ways.extrapolated))
-        return Texts::tr("digit %1 never stood there in training").arg(digitText(unseenDigit(ways.extrapolated)));
+        return Texts::tr("digit %1 never stood there in training")
+            .arg(digitText(unseenDigit(ways.extrapolated)));
     if (ways.position >= ways.trainedLength)
         return Texts::tr("beyond training, each digit was met");
     return Texts::tr("inside training");
@@ -193,18 +201,21 @@ QString interpolatedWords(const DigitWays& ways)
     if (hasUnseen(ways.interpolated))
         return Texts::tr("scale %1 is too small: still beyond training").arg(shownNumber(ways.scale));
     const bool whole = ways.scale > 1.0 && std::floor(ways.scale) == ways.scale;
-    return Texts::tr("neighbours %1 apart").arg(whole ? "1/" + shownNumber(ways.scale) : shownNumber(1.0 / ways.scale, 3));
+    return Texts::tr("neighbours %1 apart")
+        .arg(whole ? "1/" + shownNumber(ways.scale) : shownNumber(1.0 / ways.scale, 3));
 }
 
 QString convertedWords(const DigitWays& ways)
 {
     const QString base = shownNumber(static_cast<double>(ways.converted.base));
     const double largest = largestConverted(ways);
-    return largest >= ways.position ? Texts::tr("base %1 holds up to %2").arg(base, shownNumber(largest))
-                                    : Texts::tr("base %1 holds only up to %2").arg(base, shownNumber(largest));
+    return largest >= ways.position
+        ? Texts::tr("base %1 holds up to %2").arg(base, shownNumber(largest))
+        : Texts::tr("base %1 holds only up to %2").arg(base, shownNumber(largest));
 }
 
 QString digitSentence(const DigitWays& ways)
 {
-    return Texts::tr("%1; %2; %3.").arg(extrapolatedClause(ways), interpolatedClause(ways), convertedClause(ways));
+    return Texts::tr("%1; %2; %3.")
+        .arg(extrapolatedClause(ways), interpolatedClause(ways), convertedClause(ways));
 }

@@ -10,12 +10,13 @@
 
 /// What training knew about a digit.
 enum class DigitMark {
-    Trained,     ///< its place showed it
+    Trained, ///< its place showed it
     Interpolated, ///< lies between two digits that its place showed
-    Unseen       ///< larger than anything its place ever showed
+    Unseen ///< larger than anything its place ever showed
 };
 
-/// Mark of a digit in `place` (0: lowest) for a model that read whole numbers below `trainedLength` in `trainedBase`.
+/// Mark of a digit in `place` (0: lowest) for a model that read whole numbers below `trainedLength` in
+/// `trainedBase`.
 DigitMark digitMark(double digit, double trainedLength, std::int64_t trainedBase, int place);
 
 /// A number as it is written in one base.
@@ -31,10 +32,10 @@ struct DigitWays {
     double position = 0.0;
     double scale = 1.0;
     double trainedLength = 0.0;
-    int trainedDigits = 1;     ///< digits that the model reads
+    int trainedDigits = 1; ///< digits that the model reads
     WrittenNumber extrapolated; ///< as it is
     WrittenNumber interpolated; ///< divided by the scale
-    WrittenNumber converted;    ///< in a larger base
+    WrittenNumber converted; ///< in a larger base
 };
 
 /// Every way with the same number of digits: the trained ones, `least`, or as many as the longest needs.

@@ -40,7 +40,8 @@ RunStep runStep(const Eigen::ArrayXd& frequencies, double count)
 }
 
 /// meanOverRuns for exactly `lanes` frequencies.
-void meanOverRunsOfLanes(const Eigen::ArrayXd& frequencies, const CellRuns& runs, double* cos, double* sin, Eigen::Index stride)
+void meanOverRunsOfLanes(
+    const Eigen::ArrayXd& frequencies, const CellRuns& runs, double* cos, double* sin, Eigen::Index stride)
 {
     std::vector<RunStep, Eigen::aligned_allocator<RunStep>> steps;
     const RunStep* step = nullptr;
@@ -56,13 +57,16 @@ void meanOverRunsOfLanes(const Eigen::ArrayXd& frequencies, const CellRuns& runs
         }
         if (!step || step->count != runs.counts[run]) {
             // Pixels of one width hold two different numbers of positions at most, give or take rounding.
-            auto found = std::find_if(steps.begin(), steps.end(), [&](const RunStep& known) { return known.count == runs.counts[run]; });
+            auto found = std::find_if(steps.begin(), steps.end(),
+                [&](const RunStep& known) { return known.count == runs.counts[run]; });
             if (found == steps.end())
                 found = steps.insert(steps.end(), runStep(frequencies, runs.counts[run]));
             step = &*found;
         }
-        Eigen::Map<Lane>(cos + static_cast<Eigen::Index>(run) * stride) = phaseCos * step->meanCos - phaseSin * step->meanSin;
-        Eigen::Map<Lane>(sin + static_cast<Eigen::Index>(run) * stride) = phaseSin * step->meanCos + phaseCos * step->meanSin;
+        Eigen::Map<Lane>(cos + static_cast<Eigen::Index>(run) * stride)
+            = phaseCos * step->meanCos - phaseSin * step->meanSin;
+        Eigen::Map<Lane>(sin + static_cast<Eigen::Index>(run) * stride)
+            = phaseSin * step->meanCos + phaseCos * step->meanSin;
         const Lane turned = phaseCos * step->turnCos - phaseSin * step->turnSin;
         phaseSin = phaseSin * step->turnCos + phaseCos * step->turnSin;
         phaseCos = turned;
@@ -81,7 +85,8 @@ Eigen::ArrayXXf summed(const encodings::Scheme& scheme, const CellRuns& columns,
     std::vector<std::array<Eigen::Index, 2>> rowOf(static_cast<std::size_t>(pairs), { -1, -1 });
     for (std::size_t row = 0; row < rows.firsts.size(); ++row) {
         for (double count = 0; count < rows.counts[row]; ++count) {
-            const TableDimension at = tableDimension(scheme, pairs, static_cast<Eigen::Index>(rows.firsts[row] + count));
+            const TableDimension at
+                = tableDimension(scheme, pairs, static_cast<Eigen::Index>(rows.firsts[row] + count));
             rowOf[static_cast<std::size_t>(at.pair)][at.sine ? 1 : 0] = static_cast<Eigen::Index>(row);
         }
     }
@@ -102,14 +107,19 @@ Eigen::ArrayXXf summed(const encodings::Scheme& scheme, const CellRuns& columns,
         meanOverRuns(some, columns, means);
         for (const std::size_t sine : { 0, 1 }) {
             const Eigen::ArrayXXd& values = sine ? means.sin : means.cos;
-            const auto rowAt = [&](std::size_t i) { return rowOf[static_cast<std::size_t>(shownPairs[start + i])][sine]; };
+            const auto rowAt
+                = [&](std::size_t i) { return rowOf[static_cast<std::size_t>(shownPairs[start + i])][sine]; };
             // Pairs next to each other that share a row are added up first.
             for (std::size_t i = 0, end = 0; i < count; i = end) {
                 while (end < count && rowAt(end) == rowAt(i))
                     ++end;
                 if (rowAt(i) >= 0)
-                    sums.col(rowAt(i)) += values.middleRows(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(end - i))
-                                              .colwise().sum().transpose().cast<float>();
+                    sums.col(rowAt(i))
+                        += values.middleRows(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(end - i))
+                               .colwise()
+                               .sum()
+                               .transpose()
+                               .cast<float>();
             }
         }
     }
@@ -136,7 +146,8 @@ CellRuns CellRuns::over(double from, double to, int pixels, double lowest, doubl
     const bool average = width > 1.0;
     for (int pixel = 0; pixel < pixels; ++pixel) {
         const double start = from + pixel * width;
-        // A cell belongs to the pixel that its centre lies in; where cells are wider, to the pixels whose centres lie in it.
+        // A cell belongs to the pixel that its centre lies in; where cells are wider, to the pixels whose
+        // centres lie in it.
         double first = average ? std::ceil(start - 0.5) : std::floor(start + 0.5 * width);
         double last = average ? std::ceil(from + (pixel + 1) * width - 0.5) - 1.0 : first;
         first = std::max(first, lowest);
@@ -178,8 +189,11 @@ SignedColors::SignedColors(const Theme& theme)
     for (int index = 0; index <= 2 * half; ++index) {
         const double share = static_cast<double>(index - half) / half;
         const QColor& end = share < 0 ? m_low : m_high;
-        const auto mixed = [&](int middle, int extreme) { return static_cast<int>(std::lround(middle + std::abs(share) * (extreme - middle))); };
-        m_table.push_back(qRgb(mixed(m_middle.red(), end.red()), mixed(m_middle.green(), end.green()), mixed(m_middle.blue(), end.blue())));
+        const auto mixed = [&](int middle, int extreme) {
+            return static_cast<int>(std::lround(middle + std::abs(share) * (extreme - middle)));
+        };
+        m_table.push_back(qRgb(mixed(m_middle.red(), end.red()), mixed(m_middle.green(), end.green()),
+            mixed(m_middle.blue(), end.blue())));
     }
 }
 
@@ -204,7 +218,8 @@ QImage tableImage(const encodings::Scheme& scheme, const TableWindow& window, co
             continue;
         }
         if (run == drawnRun) {
-            std::memcpy(pixels, image.constScanLine(y - 1), static_cast<std::size_t>(image.width()) * sizeof(QRgb));
+            std::memcpy(
+                pixels, image.constScanLine(y - 1), static_cast<std::size_t>(image.width()) * sizeof(QRgb));
             continue;
         }
         const float share = static_cast<float>(1.0 / rows.counts[static_cast<std::size_t>(run)]);

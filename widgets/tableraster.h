@@ -16,23 +16,24 @@ struct TableDimension {
     bool sine = false;
 };
 
-/// Dimension `dimension` of a scheme with `pairs` pairs, in its own order. Rotary: what a vector of ones in the first place
-/// of every pair becomes, cosine then sine.
+/// Dimension `dimension` of a scheme with `pairs` pairs, in its own order. Rotary: what a vector of ones in
+/// the first place of every pair becomes, cosine then sine.
 TableDimension tableDimension(const encodings::Scheme& scheme, Eigen::Index pairs, Eigen::Index dimension);
 
-/// Whole numbers `first`, first + 1, ... that fall to each of a row of pixels; the runs follow each other without a gap.
-/// Where cells are wider than pixels, a run is one cell and several pixels share it.
+/// Whole numbers `first`, first + 1, ... that fall to each of a row of pixels; the runs follow each other
+/// without a gap. Where cells are wider than pixels, a run is one cell and several pixels share it.
 struct CellRuns {
     std::vector<double> firsts;
     std::vector<double> counts;
     std::vector<int> runOfPixel; ///< -1: nothing there
 
-    /// `pixels` pixels over from .. to, where cell m covers m .. m + 1; only cells from `lowest` to `highest`.
+    /// `pixels` pixels over from .. to, where cell m covers m .. m + 1; only cells from `lowest` to
+    /// `highest`.
     static CellRuns over(double from, double to, int pixels, double lowest, double highest);
 };
 
-/// Exact mean of cos(m t) and sin(m t) over every run of positions m, for each frequency t. Shapes: (pairs, runs). Costs
-/// pairs x runs, whatever the runs hold.
+/// Exact mean of cos(m t) and sin(m t) over every run of positions m, for each frequency t. Shapes: (pairs,
+/// runs). Costs pairs x runs, whatever the runs hold.
 void meanOverRuns(const Eigen::ArrayXd& frequencies, const CellRuns& runs, encodings::CosSinTable& means);
 
 /// Colours of -1 .. 1: blue, ground, vermilion.
@@ -58,8 +59,8 @@ private:
     std::vector<QRgb> m_table;
 };
 
-/// The part of a table that a picture shows: positions `left` .. `right` and dimensions `top` .. `bottom`, where cell m covers
-/// m .. m + 1.
+/// The part of a table that a picture shows: positions `left` .. `right` and dimensions `top` .. `bottom`,
+/// where cell m covers m .. m + 1.
 struct TableWindow {
     double left = 0.0;
     double right = 1.0;

@@ -36,10 +36,7 @@ std::size_t laneCount(const std::vector<const encodings::SceneSeries*>& tables)
     return std::min(mostLanes, tables.size());
 }
 
-QString nameOf(const encodings::SceneSeries& series)
-{
-    return QString::fromStdString(series.name);
-}
+QString nameOf(const encodings::SceneSeries& series) { return QString::fromStdString(series.name); }
 
 /// Ticks at whole dimensions of every lane.
 class LaneTicker : public QCPAxisTicker {
@@ -59,8 +56,11 @@ protected:
             const double dimensions = m_dimensions[lane];
             const double scale = (1.0 - m_header) / dimensions;
             const double shownDimensions = std::min(dimensions, range.size() / scale);
-            const double lanesShown = std::max(1.0, std::min(range.size(), static_cast<double>(m_dimensions.size())));
-            const double most = std::clamp((m_axis.parentPlot()->viewport().height() - aroundMap) / lanesShown * (1.0 - m_header) / 20.0, 1.0, 9.0);
+            const double lanesShown
+                = std::max(1.0, std::min(range.size(), static_cast<double>(m_dimensions.size())));
+            const double most = std::clamp(
+                (m_axis.parentPlot()->viewport().height() - aroundMap) / lanesShown * (1.0 - m_header) / 20.0,
+                1.0, 9.0);
             const double step = std::exp2(std::ceil(std::log2(std::max(1.0, shownDimensions / most))));
             const double top = static_cast<double>(lane) + m_header;
             const double first = std::max(0.0, std::floor((range.lower - top) / scale / step) * step);
@@ -76,7 +76,9 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {
         const double lane = std::clamp(std::floor(tick), 0.0, static_cast<double>(m_dimensions.size() - 1));
-        const double dimension = (tick - lane - m_header) / (1.0 - m_header) * m_dimensions[static_cast<std::size_t>(lane)] - 0.5;
+        const double dimension
+            = (tick - lane - m_header) / (1.0 - m_header) * m_dimensions[static_cast<std::size_t>(lane)]
+            - 0.5;
         return shown(std::abs(std::round(dimension)));
     }
 
@@ -100,8 +102,8 @@ struct Averaged {
 };
 
 /// Draws a map into `lane` (px), of which `rect` is visible; `axis` tells which positions.
-Averaged drawMap(QCPPainter& painter, const encodings::Scheme& scheme, const SignedColors& colors, const QRectF& lane, const QRectF& rect,
-                 const QCPAxis& axis)
+Averaged drawMap(QCPPainter& painter, const encodings::Scheme& scheme, const SignedColors& colors,
+    const QRectF& lane, const QRectF& rect, const QCPAxis& axis)
 {
     const QRectF visible = lane & rect;
     if (visible.height() < 0.5 || visible.width() < 0.5)
@@ -128,11 +130,13 @@ Averaged drawMap(QCPPainter& painter, const encodings::Scheme& scheme, const Sig
     painter.setRenderHint(QPainter::LosslessImageRendering);
     painter.drawImage(QRectF(from / scale, to / scale), tableImage(scheme, window, colors));
     painter.restore();
-    return { (window.right - window.left) / window.pixels.width(), (window.bottom - window.top) / window.pixels.height() };
+    return { (window.right - window.left) / window.pixels.width(),
+        (window.bottom - window.top) / window.pixels.height() };
 }
 
 /// Hatch with the words over the positions beyond the trained length, and the line at it.
-void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& header, const QRectF& map, double px, double trainedLength)
+void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& header, const QRectF& map,
+    double px, double trainedLength)
 {
     painter.setAntialiasing(true);
     const double left = std::max(px, header.left());
@@ -151,19 +155,22 @@ void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& he
     if (metrics.horizontalAdvance(words) + 8 <= beyond.width())
         drawNote(painter, theme, beyond, Qt::AlignLeft | Qt::AlignVCenter, words);
     else
-        drawNote(painter, theme, QRectF(header.topLeft(), QPointF(left, header.bottom())), Qt::AlignRight | Qt::AlignVCenter,
-                 TableView::tr("L = %1, then not trained").arg(shown(trainedLength, wholeDigits)));
+        drawNote(painter, theme, QRectF(header.topLeft(), QPointF(left, header.bottom())),
+            Qt::AlignRight | Qt::AlignVCenter,
+            TableView::tr("L = %1, then not trained").arg(shown(trainedLength, wholeDigits)));
 }
 
 /// Name of a lane in its header, on the side that the words about training leave free.
-void drawName(QCPPainter& painter, const Theme& theme, const QRectF& header, double trainedPx, const encodings::SceneSeries& series)
+void drawName(QCPPainter& painter, const Theme& theme, const QRectF& header, double trainedPx,
+    const encodings::SceneSeries& series)
 {
     QFont font = theme.font(0.85);
     font.setBold(true);
     painter.setFont(font);
     const double width = QFontMetricsF(font).horizontalAdvance(nameOf(series)) + 18;
     const bool left = trainedPx - header.left() > 0.3 * header.width();
-    const QRectF box(left ? header.left() + 2 : header.right() - width - 2, header.top(), width, header.height());
+    const QRectF box(
+        left ? header.left() + 2 : header.right() - width - 2, header.top(), width, header.height());
     painter.fillRect(box, theme.ground);
     painter.fillRect(QRectF(box.left() + 2, box.center().y() - 4.5, 9, 9), theme.series(series.index));
     painter.setPen(theme.text);
@@ -189,7 +196,8 @@ void drawScale(QCPPainter& painter, const Theme& theme, const SignedColors& colo
     painter.translate(bar.right() + 40, bar.center().y());
     painter.rotate(-90);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(-60, -metrics.height() / 2, 120, metrics.height()), Qt::AlignCenter, TableView::tr("value"));
+    painter.drawText(
+        QRectF(-60, -metrics.height() / 2, 120, metrics.height()), Qt::AlignCenter, TableView::tr("value"));
     painter.restore();
     const bool fine = bar.height() > 8 * metrics.height();
     for (double value = -1.0; value <= 1.0; value += fine ? 0.5 : 1.0) {
@@ -197,7 +205,8 @@ void drawScale(QCPPainter& painter, const Theme& theme, const SignedColors& colo
         painter.setPen(QPen(theme.hairline, 0));
         painter.drawLine(QLineF(bar.right(), y, bar.right() + 3, y));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(bar.right() + 6, y - metrics.height() / 2, 40, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, shown(value));
+        painter.drawText(QRectF(bar.right() + 6, y - metrics.height() / 2, 40, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, shown(value));
     }
 }
 
@@ -235,7 +244,8 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
         addPainted(plot, [theme](QCPPainter& painter, const QRectF& rect) {
             painter.setFont(theme.font(0.9));
             painter.setPen(theme.mutedText);
-            painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap, tr("No series drawn has a table: show one, or add RoPE."));
+            painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
+                tr("No series drawn has a table: show one, or add RoPE."));
         });
         return;
     }
@@ -243,7 +253,8 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     bool headed = lanes > 1;
     for (const encodings::SceneSeries* series : tablesOf(*scene))
         headed = headed || series->trainedLength() - 0.5 < plot.xAxis->range().upper;
-    const double laneHeight = std::max(100.0, plot.viewport().height() - aroundMap) / static_cast<double>(lanes);
+    const double laneHeight
+        = std::max(100.0, plot.viewport().height() - aroundMap) / static_cast<double>(lanes);
     m_header = headed ? std::min(0.3, headerPx / laneHeight) : 0.0;
     std::vector<double> dimensions;
     for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -269,7 +280,8 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
             averaged.dimensions = std::max(averaged.dimensions, here.dimensions);
             if (header == 0.0)
                 continue;
-            const QRectF strip(QPointF(rect.left(), std::max(top, mapTop - headerPx)), QPointF(rect.right(), mapTop));
+            const QRectF strip(
+                QPointF(rect.left(), std::max(top, mapTop - headerPx)), QPointF(rect.right(), mapTop));
             const double trainedPx = xAxis->coordToPixel(series.trainedLength() - 0.5);
             if (trainedPx < rect.right())
                 drawTrainedLength(painter, theme, strip, map & rect, trainedPx, series.trainedLength());
@@ -307,14 +319,18 @@ QString TableView::caption(const encodings::Scene& scene) const
     const QString fastest = wavelength(frequencies[0]);
     const QString slowest = wavelength(frequencies[frequencies.size() - 1]);
     QString text = tr("%1 dimensions of %2 at %3 positions; ")
-                       .arg(shown(2.0 * static_cast<double>(frequencies.size())), nameOf(subject), shown(last - first + 1.0, wholeDigits));
+                       .arg(shown(2.0 * static_cast<double>(frequencies.size())), nameOf(subject),
+                           shown(last - first + 1.0, wholeDigits));
     const auto* additive = std::get_if<encodings::AdditiveTable>(&subject.scheme.mechanism);
     if (frequencies.size() == 1)
         text += tr("both turn once in %1 positions.").arg(fastest);
     else if (additive && additive->order == encodings::TableOrder::Halves)
-        text += tr("sines above, cosines below; the top of each half turns once in %1 positions, its bottom once in %2.").arg(fastest, slowest);
+        text += tr("sines above, cosines below; the top of each half turns once in %1 positions, its bottom "
+                   "once in %2.")
+                    .arg(fastest, slowest);
     else
-        text += tr("dimensions at the top turn once in %1 positions, at the bottom once in %2.").arg(fastest, slowest);
+        text += tr("dimensions at the top turn once in %1 positions, at the bottom once in %2.")
+                    .arg(fastest, slowest);
     QStringList others;
     for (std::size_t lane = 1; lane < laneCount(tables); ++lane)
         others << nameOf(*tables[lane]);
@@ -332,8 +348,10 @@ QString TableView::readout(const encodings::Scene& scene, double x, double y) co
     const encodings::SceneSeries& series = *tables[static_cast<std::size_t>(lane)];
     const Eigen::ArrayXd frequencies = series.scheme.frequencies();
     const double dimensions = 2.0 * static_cast<double>(frequencies.size());
-    const double dimension = std::min(dimensions - 1, std::floor((y - lane - m_header) / (1.0 - m_header) * dimensions));
-    const TableDimension at = tableDimension(series.scheme, frequencies.size(), static_cast<Eigen::Index>(dimension));
+    const double dimension
+        = std::min(dimensions - 1, std::floor((y - lane - m_header) / (1.0 - m_header) * dimensions));
+    const TableDimension at
+        = tableDimension(series.scheme, frequencies.size(), static_cast<Eigen::Index>(dimension));
     const double position = std::round(x);
     const std::complex<double> turned = encodings::phasor(position, frequencies[at.pair]);
     return tr("%1: position %2, d[%3] = %4 (%5 of pair %6)")
@@ -357,8 +375,8 @@ CsvTable TableView::csv(std::shared_ptr<const encodings::Scene> scene) const
     // As far as the range shown can be set.
     table.lowestRow = -1e12;
     table.highestRow = 1e12;
-    table.fill = [scene, tables, columns = static_cast<Eigen::Index>(table.columns.size())](double from, double step, Eigen::Index count,
-                                                                                         Eigen::ArrayXXd& values) {
+    table.fill = [scene, tables, columns = static_cast<Eigen::Index>(table.columns.size())](
+                     double from, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
         values.resize(count, columns);
         encodings::CosSinTable turned;
         Eigen::Index column = 0;

@@ -5,8 +5,8 @@
 
 #include <QCoreApplication>
 
-/// Every dimension at every position as a heat map, one lane for each series. Where a pixel covers several positions or
-/// dimensions it shows their exact mean.
+/// Every dimension at every position as a heat map, one lane for each series. Where a pixel covers several
+/// positions or dimensions it shows their exact mean.
 class TableView : public View {
     Q_DECLARE_TR_FUNCTIONS(TableView)
 

@@ -22,15 +22,9 @@ State articleState()
     return state;
 }
 
-DigitWays waysOf(const State& state)
-{
-    return digitWays(encodings::makeScene(state).values);
-}
+DigitWays waysOf(const State& state) { return digitWays(encodings::makeScene(state).values); }
 
-QList<double> listOf(const std::vector<double>& digits)
-{
-    return { digits.begin(), digits.end() };
-}
+QList<double> listOf(const std::vector<double>& digits) { return { digits.begin(), digits.end() }; }
 
 } // namespace
 
@@ -141,13 +135,16 @@ void DigitsViewTest::captions_data()
     QTest::addColumn<QString>("expected");
 
     QTest::newRow("new digit") << 1749.0 << 2.0
-                               << "1,749 needs a fourth digit that was 0 for every trained position; halved it is 8 7 4.5; in base 13 three "
+                               << "1,749 needs a fourth digit that was 0 for every trained position; halved "
+                                  "it is 8 7 4.5; in base 13 three "
                                   "digits hold it as 10 4 7.";
     QTest::newRow("inside training") << 749.0 << 1.0
-                                     << "749 is written with digits that training met; at scale 1 interpolation leaves it alone; in base 10 "
+                                     << "749 is written with digits that training met; at scale 1 "
+                                        "interpolation leaves it alone; in base 10 "
                                         "three digits hold it as 7 4 9.";
     QTest::newRow("scale too small") << 5000.0 << 2.0
-                                     << "5,000 needs a fourth digit that was 0 for every trained position; halved it is 2 5 0 0, still beyond "
+                                     << "5,000 needs a fourth digit that was 0 for every trained position; "
+                                        "halved it is 2 5 0 0, still beyond "
                                         "training; in base 13 it needs four digits: 2 3 7 8.";
 }
 
@@ -168,7 +165,8 @@ void DigitsViewTest::csvCountsPlacesDown()
     const auto scene = std::make_shared<const Scene>(encodings::makeScene(articleState()));
     const CsvTable table = DigitsView().csv(scene);
     QCOMPARE(table.rowName, std::string("digit"));
-    QCOMPARE(table.columns, (std::vector<std::string> { "rope.extrapolated", "rope.interpolated", "rope.converted" }));
+    QCOMPARE(table.columns,
+        (std::vector<std::string> { "rope.extrapolated", "rope.interpolated", "rope.converted" }));
     QCOMPARE(table.rows.first, 4.0);
     QCOMPARE(table.rows.last, 1.0);
     QCOMPARE(table.rows.step, -1.0);
@@ -189,7 +187,9 @@ void DigitsViewTest::csvUsesEachSeriesOwnValues()
 {
     State state = articleState();
     state.series = { { .label = "first", .encodings = { "rope" } },
-                     { .label = "second", .encodings = { "pi" }, .overrides = { { "scale", 4.0 }, { "converted_base", 2.0 } } } };
+        { .label = "second",
+            .encodings = { "pi" },
+            .overrides = { { "scale", 4.0 }, { "converted_base", 2.0 } } } };
     const CsvTable table = DigitsView().csv(std::make_shared<const Scene>(encodings::makeScene(state)));
     QCOMPARE(table.rows.first, 11.0); // 1749 = 11011010101 in base 2
     Eigen::ArrayXXd values;
@@ -224,7 +224,8 @@ void DigitsViewTest::tooManyClocksAreThinnedOut()
     QVERIFY(grid.cells.size() < 80);
     QCOMPARE(grid.cells.front().pair, Eigen::Index(0));
     QCOMPARE(grid.cells.back().pair, Eigen::Index(4095));
-    QVERIFY(std::any_of(grid.cells.begin(), grid.cells.end(), [](const ClockCell& cell) { return cell.pair == 1501; }));
+    QVERIFY(std::any_of(
+        grid.cells.begin(), grid.cells.end(), [](const ClockCell& cell) { return cell.pair == 1501; }));
     for (const ClockCell& cell : grid.cells) {
         QVERIFY(area.contains(cell.rect));
         QVERIFY(cell.rect.width() >= 26);
@@ -252,7 +253,8 @@ void DigitsViewTest::drawsAndReadsOut()
     QVERIFY(unseen > 20);
     QVERIFY(hands > 100);
 
-    // Pair 40 turns once in 2 pi 10000^(80/128) = 1986.9 positions, so 1749 is 0.8803 turns, and 1000 are 0.503.
+    // Pair 40 turns once in 2 pi 10000^(80/128) = 1986.9 positions, so 1749 is 0.8803 turns, and 1000 are
+    // 0.503.
     QString found;
     for (double y = 0.0; y < 1.0; y += 0.01) {
         for (double x = 0.0; x < 1.0; x += 0.01) {
@@ -261,7 +263,8 @@ void DigitsViewTest::drawsAndReadsOut()
                 found = text;
         }
     }
-    QVERIFY2(found.contains("1,987") && found.contains("0.8803") && found.contains("unseen"), qPrintable(found));
+    QVERIFY2(
+        found.contains("1,987") && found.contains("0.8803") && found.contains("unseen"), qPrintable(found));
     QCOMPARE(view.readout(*scene, 2.0, 2.0), QString());
 }
 

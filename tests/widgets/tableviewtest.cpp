@@ -18,7 +18,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-State stateOf(double dimension, const std::vector<std::string>& series, const std::string& order = "interleaved")
+State stateOf(
+    double dimension, const std::vector<std::string>& series, const std::string& order = "interleaved")
 {
     State state = encodings::defaultState();
     state.values.set("dimension", dimension);
@@ -36,7 +37,8 @@ std::shared_ptr<const Scene> sceneOf(const State& state)
 
 bool near(QRgb one, QRgb other)
 {
-    return std::abs(qRed(one) - qRed(other)) <= 1 && std::abs(qGreen(one) - qGreen(other)) <= 1 && std::abs(qBlue(one) - qBlue(other)) <= 1;
+    return std::abs(qRed(one) - qRed(other)) <= 1 && std::abs(qGreen(one) - qGreen(other)) <= 1
+        && std::abs(qBlue(one) - qBlue(other)) <= 1;
 }
 
 } // namespace
@@ -68,10 +70,10 @@ void TableViewTest::csv_data()
     QTest::addColumn<QList<double>>("atSeven");
 
     // encodings.json, sin.interleaved.d8.
-    const QList<double> one { 0.841470984808, 0.540302305868, 0.0998334166468, 0.995004165278, 0.00999983333417, 0.999950000417,
-                              0.000999999833333, 0.9999995 };
-    const QList<double> seven { 0.656986598719, 0.753902254343, 0.644217687238, 0.764842187284, 0.0699428473375, 0.997551000253,
-                                0.00699994283347, 0.9999755001 };
+    const QList<double> one { 0.841470984808, 0.540302305868, 0.0998334166468, 0.995004165278,
+        0.00999983333417, 0.999950000417, 0.000999999833333, 0.9999995 };
+    const QList<double> seven { 0.656986598719, 0.753902254343, 0.644217687238, 0.764842187284,
+        0.0699428473375, 0.997551000253, 0.00699994283347, 0.9999755001 };
     const auto picked = [](const QList<double>& values, const QList<int>& order) {
         QList<double> result;
         for (const int index : order)
@@ -80,15 +82,21 @@ void TableViewTest::csv_data()
     };
     const QList<int> halves { 0, 2, 4, 6, 1, 3, 5, 7 };
     const QList<int> cosineFirst { 1, 0, 3, 2, 5, 4, 7, 6 };
-    QTest::newRow("interleaved") << "sinusoidal" << "interleaved" << one << seven;
-    QTest::newRow("halves") << "sinusoidal" << "halves" << picked(one, halves) << picked(seven, halves);
-    QTest::newRow("rope") << "rope" << "interleaved" << picked(one, cosineFirst) << picked(seven, cosineFirst);
+    QTest::newRow("interleaved") << "sinusoidal"
+                                 << "interleaved" << one << seven;
+    QTest::newRow("halves") << "sinusoidal"
+                            << "halves" << picked(one, halves) << picked(seven, halves);
+    QTest::newRow("rope") << "rope"
+                          << "interleaved" << picked(one, cosineFirst) << picked(seven, cosineFirst);
     // encodings.json, sin.t2t.d8.
-    QTest::newRow("tensor2tensor") << "sinusoidal" << "tensor2tensor"
-                                   << QList<double> { 0.841470984808, 0.0463992234647, 0.00215443302337, 9.99999998333e-05, 0.540302305868,
-                                                      0.998922976041, 0.999997679206, 0.999999995 }
-                                   << QList<double> { 0.656986598719, 0.319224650606, 0.0150804711701, 0.000699999942833, 0.753902254343,
-                                                      0.94767907144, 0.999886283229, 0.999999755 };
+    QTest::newRow("tensor2tensor") << "sinusoidal"
+                                   << "tensor2tensor"
+                                   << QList<double> { 0.841470984808, 0.0463992234647, 0.00215443302337,
+                                          9.99999998333e-05, 0.540302305868, 0.998922976041, 0.999997679206,
+                                          0.999999995 }
+                                   << QList<double> { 0.656986598719, 0.319224650606, 0.0150804711701,
+                                          0.000699999942833, 0.753902254343, 0.94767907144, 0.999886283229,
+                                          0.999999755 };
 }
 
 void TableViewTest::csv()
@@ -97,7 +105,8 @@ void TableViewTest::csv()
     QFETCH(QString, order);
     QFETCH(QList<double>, atOne);
     QFETCH(QList<double>, atSeven);
-    const CsvTable table = TableView().csv(sceneOf(stateOf(8, { encoding.toStdString() }, order.toStdString())));
+    const CsvTable table
+        = TableView().csv(sceneOf(stateOf(8, { encoding.toStdString() }, order.toStdString())));
     QCOMPARE(table.rowName, std::string("position"));
     QCOMPARE(table.columns.size(), std::size_t(8));
     QCOMPARE(table.columns.back(), encoding.toStdString() + ".d[7]");
@@ -121,8 +130,8 @@ void TableViewTest::csvDividesPositions()
     Eigen::ArrayXXd values;
     table.fill(2.0, 1.0, 1, values);
     QVERIFY(std::abs(values(0, 0) - -0.416146836547) < 1e-11); // cos 2
-    QVERIFY(std::abs(values(0, 8) - 0.540302305868) < 1e-11);  // cos 1
-    QVERIFY(std::abs(values(0, 9) - 0.841470984808) < 1e-11);  // sin 1
+    QVERIFY(std::abs(values(0, 8) - 0.540302305868) < 1e-11); // cos 1
+    QVERIFY(std::abs(values(0, 9) - 0.841470984808) < 1e-11); // sin 1
 }
 
 void TableViewTest::runsCoverEveryCellOnce_data()
@@ -196,13 +205,16 @@ void TableViewTest::meansEqualBruteForce()
             long double cos = 0;
             long double sin = 0;
             for (double j = 0; j < runs.counts[run]; ++j) {
-                const long double angle = static_cast<long double>(runs.firsts[run] + j) * static_cast<long double>(frequencies[pair]);
+                const long double angle = static_cast<long double>(runs.firsts[run] + j)
+                    * static_cast<long double>(frequencies[pair]);
                 cos += std::cos(angle);
                 sin += std::sin(angle);
             }
             const auto column = static_cast<Eigen::Index>(run);
-            worst = std::max(worst, std::abs(static_cast<double>(cos) / runs.counts[run] - means.cos(pair, column)));
-            worst = std::max(worst, std::abs(static_cast<double>(sin) / runs.counts[run] - means.sin(pair, column)));
+            worst = std::max(
+                worst, std::abs(static_cast<double>(cos) / runs.counts[run] - means.cos(pair, column)));
+            worst = std::max(
+                worst, std::abs(static_cast<double>(sin) / runs.counts[run] - means.sin(pair, column)));
         }
     }
     QVERIFY2(worst < 1e-11, qPrintable(QString::number(worst)));
@@ -213,7 +225,8 @@ void TableViewTest::imageOfCells()
     const auto scene = sceneOf(stateOf(2, { "rope" }));
     const Theme theme = Theme::named(Theme::Name::Light);
     const SignedColors colors(theme);
-    const QImage image = tableImage(scene->series.front().scheme, { 0.0, 4.0, 0.0, 2.0, QSize(8, 4) }, colors);
+    const QImage image
+        = tableImage(scene->series.front().scheme, { 0.0, 4.0, 0.0, 2.0, QSize(8, 4) }, colors);
     QCOMPARE(image.size(), QSize(8, 4));
     QCOMPARE(image.pixel(0, 0), theme.unseen.rgb()); // cos 0 = 1
     QCOMPARE(image.pixel(1, 1), theme.unseen.rgb());
@@ -222,7 +235,8 @@ void TableViewTest::imageOfCells()
     // cos 3 = -0.98999: all but the blue of -1.
     QVERIFY(qRed(image.pixel(7, 0)) < 6);
     // sin 3 = 0.14112 of the way from white to vermilion, #D55E00.
-    QVERIFY(near(image.pixel(6, 2), qRgb(255 - qRound(0.1411 * 42), 255 - qRound(0.1411 * 161), 255 - qRound(0.1411 * 255))));
+    QVERIFY(near(image.pixel(6, 2),
+        qRgb(255 - qRound(0.1411 * 42), 255 - qRound(0.1411 * 161), 255 - qRound(0.1411 * 255))));
     QCOMPARE(image.pixel(6, 2), image.pixel(7, 3));
 }
 
@@ -230,7 +244,8 @@ void TableViewTest::imageAveragesDimensions()
 {
     const auto scene = sceneOf(stateOf(2, { "rope" }));
     const SignedColors colors(Theme::named(Theme::Name::Light));
-    const QImage image = tableImage(scene->series.front().scheme, { 0.0, 1.0, 0.0, 2.0, QSize(1, 1) }, colors);
+    const QImage image
+        = tableImage(scene->series.front().scheme, { 0.0, 1.0, 0.0, 2.0, QSize(1, 1) }, colors);
     // Half of cos 0 and sin 0: half way from white to #D55E00.
     QVERIFY(near(image.pixel(0, 0), qRgb(234, 175, 128)));
 }
@@ -239,9 +254,12 @@ void TableViewTest::captions()
 {
     // 2 pi and 2 pi 10000^(126/128) = 54409.6.
     QCOMPARE(TableView().caption(encodings::makeScene(encodings::defaultState())),
-             QString("128 dimensions of RoPE at 4,096 positions; dimensions at the top turn once in 6.28 positions, at the bottom once in "
-                     "54,410."));
-    QVERIFY(TableView().caption(*sceneOf(stateOf(64, { "sinusoidal" }, "halves"))).contains("sines above, cosines below"));
+        QString("128 dimensions of RoPE at 4,096 positions; dimensions at the top turn once in 6.28 "
+                "positions, at the bottom once in "
+                "54,410."));
+    QVERIFY(TableView()
+                .caption(*sceneOf(stateOf(64, { "sinusoidal" }, "halves")))
+                .contains("sines above, cosines below"));
 }
 
 void TableViewTest::readsOut()
@@ -250,7 +268,8 @@ void TableViewTest::readsOut()
     const TableView view;
     // Dimension 1 of 4 lies around 3/8 of the lane; sin 3 = 0.141120, cos 3 = -0.989992.
     QCOMPARE(view.readout(*scene, 3.2, 0.375), QString("RoPE: position 3, d[1] = 0.14112 (sine of pair 0)"));
-    QCOMPARE(view.readout(*scene, 2.8, 1.375), QString("Sinusoidal: position 3, d[1] = −0.989992 (cosine of pair 0)"));
+    QCOMPARE(view.readout(*scene, 2.8, 1.375),
+        QString("Sinusoidal: position 3, d[1] = −0.989992 (cosine of pair 0)"));
     QCOMPARE(view.readout(*scene, 3.0, 2.5), QString());
 }
 
