@@ -81,22 +81,15 @@ private:
             paintMapped(line, row, top, bottom);
         else
             paintKept(line, row, bottom);
-        const QFont font = m_theme.font(0.85);
         const QString name = labelAbove && line.mapped()
             ? QCoreApplication::translate("PositionsView", "%1: tokens, and below them their ids")
                   .arg(line.name)
             : line.name;
-        const double width = QFontMetricsF(font).horizontalAdvance(name) + 10.0;
-        if (labelAbove) {
-            m_painter.setFont(font);
-            m_painter.setPen(m_theme.text);
-            m_painter.drawText(
-                QRectF(row.left() + 4, row.top(), width, textHeight), Qt::AlignLeft | Qt::AlignVCenter, name);
-        } else {
-            drawNote(m_painter, m_theme,
-                QRectF(row.right() - width - 8, bottom - textHeight / 2 - 4, width + 8, textHeight + 8),
-                Qt::AlignRight | Qt::AlignVCenter, name);
-        }
+        const QRectF room = labelAbove
+            ? QRectF(row.left(), row.top() - 3.0, row.width(), textHeight + 6.0)
+            : QRectF(row.left(), bottom - textHeight / 2 - 4.0, row.width(), textHeight + 8.0);
+        drawNote(
+            m_painter, m_theme, room, (labelAbove ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, name);
     }
 
     void paintTrack(const NumberLine& line, const QRectF& row, double y, double length)

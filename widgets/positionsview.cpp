@@ -143,7 +143,7 @@ public:
             points << OutlinePoint { pixel, m_y.coordToPixel(range.high), at(m_x.pixelToCoord(pixel)).y(),
                 m_y.coordToPixel(range.low) };
         }
-        fillOutline(m_painter, points, m_theme.hairline, width);
+        fillOutline(m_painter, points, curveColor(m_frequency * m_x.range().size() / rect.width()), width);
     }
 
     /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of
@@ -163,6 +163,17 @@ public:
     }
 
 private:
+    /// Paler where turns merge into a band, which must not outweigh the samples on it.
+    QColor curveColor(double radiansPerPx) const
+    {
+        if (radiansPerPx < std::numbers::pi / 2)
+            return m_theme.hairline;
+        const auto mixed = [](int line, int ground) { return (line + 2 * ground) / 3; };
+        return { mixed(m_theme.hairline.red(), m_theme.ground.red()),
+            mixed(m_theme.hairline.green(), m_theme.ground.green()),
+            mixed(m_theme.hairline.blue(), m_theme.ground.blue()) };
+    }
+
     QPointF at(double position) const
     {
         return { m_x.coordToPixel(position), m_y.coordToPixel(std::cos(position * m_frequency)) };
@@ -228,6 +239,12 @@ double linesShare(const QList<NumberLine>& lines)
     return std::clamp(0.1 + 0.12 * shares, 0.25, 0.5);
 }
 
+/// A place between positions: a fraction where it still tells something.
+QString landingText(double position)
+{
+    return position < 1e5 ? shown(position) : whole(std::round(position));
+}
+
 } // namespace
 
 void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
@@ -235,6 +252,9 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     const auto [first, last] = scene->range();
     plot.xAxis->setLabel(tr("position (tokens)"));
     plot.xAxis->setRange(first, last);
+    constexpr double longLabels = 1e6;
+    if (last >= longLabels)
+        plot.xAxis->ticker()->setTickCount(3);
     if (scene->series.empty())
         return;
     const QList<NumberLine> lines = linesOf(*scene, look.theme);
@@ -327,7 +347,7 @@ QString PositionsView::caption(const Scene& scene) const
             } else if (pair && std::abs(pair->ratio() - 1.0) > 1e-9) {
                 parts << tr("%1 turns this pair at %2 times its frequency, so %3 stands where %4 was")
                              .arg(nameOf(series), shown(pair->ratio(), 3), whole(last),
-                                 shown(last * pair->ratio(), 7));
+                                 landingText(last * pair->ratio()));
             }
         }
     }

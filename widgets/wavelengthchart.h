@@ -62,6 +62,11 @@ struct WavelengthChart {
     {
         return quantity == Quantity::Wavelength && subject().targetLength() != subject().trainedLength();
     }
+    bool noneUnseen() const
+    {
+        return std::all_of(
+            numbers.begin(), numbers.end(), [](const PairNumbers& one) { return one.unseen() == 0; });
+    }
     char marker(std::size_t series) const { return "ds*"[series % 3]; }
 
     QCPRange valueRange() const

@@ -142,18 +142,22 @@ void drawReference(QCPPainter& painter, const Chart& chart, const Pixels& pixels
 }
 
 /// Names the pair looked at beside its line, on the side and at the end that the values leave free.
-void drawPairWord(QCPPainter& painter, const Chart& chart, const Pixels& pixels, double raised)
+void drawPairWord(QCPPainter& painter, const Chart& chart, const Pixels& pixels, double corner)
 {
     const QRectF& rect = pixels.rect;
     const double x = pixels.x.coordToPixel(static_cast<double>(chart.scene->values.integer("pair")));
     if (x < rect.left() || x > rect.right())
         return;
     const bool leftHalf = x < rect.center().x();
-    const bool top = (chart.quantity == Quantity::Wavelength && leftHalf)
-        || (chart.quantity == Quantity::Turns && !leftHalf);
+    // The words of the lines stand at the left end of the upper part.
+    const bool clearOfWords = x > rect.left() + 15.0 * chart.theme.textSize;
+    const bool top = chart.quantity == Quantity::Wavelength ? leftHalf && clearOfWords
+                                                            : chart.quantity == Quantity::Turns && !leftHalf;
     const QRectF beside = leftHalf ? QRectF(QPointF(x, rect.top()), rect.bottomRight())
                                    : QRectF(rect.topLeft(), QPointF(x, rect.bottom()));
-    drawNote(painter, chart.theme, beside.adjusted(0, top ? raised : 0.0, 0, top ? 0.0 : -raised),
+    // The right corners may be taken.
+    const double taken = leftHalf ? 0.0 : corner;
+    drawNote(painter, chart.theme, beside.adjusted(0, top ? taken : 0.0, 0, top ? 0.0 : -taken),
         (leftHalf ? Qt::AlignLeft : Qt::AlignRight) | (top ? Qt::AlignTop : Qt::AlignBottom),
         WavelengthsView::tr("pair %1").arg(whole(static_cast<double>(chart.scene->values.integer("pair")))));
 }
@@ -201,12 +205,9 @@ void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
 QList<LegendEntry> legendOf(const Chart& chart)
 {
     QList<LegendEntry> entries = seriesLegend(*chart.scene, chart.theme);
-    bool unseen = false;
-    for (std::size_t series = 0; series < chart.numbers.size(); ++series) {
+    for (std::size_t series = 0; series < chart.numbers.size(); ++series)
         entries[static_cast<qsizetype>(series)].marker = chart.marker(series);
-        unseen = unseen || chart.numbers[series].unseen() > 0;
-    }
-    if (unseen)
+    if (!chart.noneUnseen())
         entries << LegendEntry { WavelengthsView::tr("meets unseen angles"), chart.theme.unseen, {}, 'o' };
     return entries;
 }
@@ -328,9 +329,7 @@ QString WavelengthsView::caption(const Scene& scene) const
     if (chart.numbers.size() == 1 && scale == 1.0 && never > 0 && numbers.unseen() == 0)
         return tr("%1: a longer context shows them angles that training never met.").arg(start);
     QStringList parts { start };
-    const bool noneUnseen = std::all_of(
-        chart.numbers.begin(), chart.numbers.end(), [](const PairNumbers& one) { return one.unseen() == 0; });
-    if (noneUnseen) {
+    if (chart.noneUnseen()) {
         const QString target = whole(chart.subject().targetLength());
         parts << (scale < 1.0 ? tr("the target length of %1 is shorter, and no angle is unseen").arg(target)
                               : tr("no angle is unseen at %1").arg(target));
