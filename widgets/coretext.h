@@ -6,7 +6,8 @@
 
 #include <string>
 
-/// Names and sentences of the core (labels, help, what an encoding does), translated where a translation has them.
+/// Names and sentences of the core (labels, help, what an encoding does), translated where a translation has
+/// them.
 inline QString coreText(const std::string& text)
 {
     return QCoreApplication::translate("encodings", text.c_str());

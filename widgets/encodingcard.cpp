@@ -59,7 +59,8 @@ QString citationHtml(const std::string& citation)
     return html.replace(arxiv, QStringLiteral("<a href='https://arxiv.org/abs/\\1'>arXiv\u00a0\\1</a>"));
 }
 
-QString formulaHtml(const std::vector<const Encoding*>& used, const encodings::Values& values, const Theme& theme)
+QString formulaHtml(
+    const std::vector<const Encoding*>& used, const encodings::Values& values, const Theme& theme)
 {
     QString html;
     for (const Encoding* encoding : used) {
@@ -70,7 +71,8 @@ QString formulaHtml(const std::vector<const Encoding*>& used, const encodings::V
                         .arg(html.isEmpty() ? 0 : 6)
                         .arg(coreText(line.symbols), theme.text.name());
             if (!line.numbers.empty())
-                html += QStringLiteral("<p style='margin:0; line-height:115%'>%1</p>").arg(muted(coreText(line.numbers), theme));
+                html += QStringLiteral("<p style='margin:0; line-height:115%'>%1</p>")
+                            .arg(muted(coreText(line.numbers), theme));
         }
     }
     // A label cuts a superscript off its first line: leave a little room above.
@@ -95,7 +97,8 @@ QString symbolsHtml(const encodings::SceneSeries& subject, bool withAlpha, const
     const Eigen::ArrayXd now = subject.scheme.frequencies();
     if (place < trained.size()) {
         row(QStringLiteral("θ<sub>i</sub>"), EncodingCard::tr("frequency"), number(trained[place]));
-        row(QStringLiteral("λ<sub>i</sub>"), EncodingCard::tr("wavelength"), number(2 * std::numbers::pi / trained[place]));
+        row(QStringLiteral("λ<sub>i</sub>"), EncodingCard::tr("wavelength"),
+            number(2 * std::numbers::pi / trained[place]));
     }
     if (place < now.size() && place < trained.size() && now[place] != trained[place]) {
         row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("extended frequency"), number(now[place]));
@@ -114,7 +117,8 @@ QString modelLine(const encodings::Model& model, const encodings::Values& values
 {
     QStringList changed;
     for (const encodings::Parameter& parameter : encodings::sharedParameters()) {
-        if (!model.values.contains(parameter.key) || model.values.at(parameter.key) == values.at(parameter.key))
+        if (!model.values.contains(parameter.key)
+            || model.values.at(parameter.key) == values.at(parameter.key))
             continue;
         const encodings::Value& value = values.at(parameter.key);
         const auto* plain = std::get_if<double>(&value);
@@ -122,7 +126,9 @@ QString modelLine(const encodings::Model& model, const encodings::Values& values
                 + (plain ? number(*plain) : QString::fromStdString(encodings::formatValue(parameter, value)));
     }
     const QString name = QString::fromStdString(model.name);
-    return changed.isEmpty() ? name : EncodingCard::tr("%1, changed: %2").arg(name, changed.join(QStringLiteral(", ")));
+    return changed.isEmpty()
+        ? name
+        : EncodingCard::tr("%1, changed: %2").arg(name, changed.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -148,7 +154,8 @@ EncodingCard::EncodingCard(QWidget* parent)
     m_problems->setAutoFillBackground(true);
     m_problems->setContentsMargins(8, 6, 8, 6);
     m_citation->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(m_citation, &QLabel::linkActivated, this, [](const QString& link) { QDesktopServices::openUrl(QUrl(link)); });
+    connect(m_citation, &QLabel::linkActivated, this,
+        [](const QString& link) { QDesktopServices::openUrl(QUrl(link)); });
 
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -182,10 +189,7 @@ QSize EncodingCard::sizeHint() const
     return { 300, m_content->heightForWidth(narrow) };
 }
 
-QSize EncodingCard::minimumSizeHint() const
-{
-    return { 200, 80 };
-}
+QSize EncodingCard::minimumSizeHint() const { return { 200, 80 }; }
 
 void EncodingCard::setState(const encodings::State& state)
 {
@@ -209,9 +213,10 @@ void EncodingCard::showState()
 
     QString problems;
     for (const encodings::SceneProblem& problem : scene.problems) {
-        problems += QStringLiteral("<p style='margin:0'><b>%1</b> %2</p>")
-                        .arg(tr("%1 cannot be drawn.").arg(QString::fromStdString(problem.label)).toHtmlEscaped(),
-                             coreText(problem.reason).toHtmlEscaped());
+        problems
+            += QStringLiteral("<p style='margin:0'><b>%1</b> %2</p>")
+                   .arg(tr("%1 cannot be drawn.").arg(QString::fromStdString(problem.label)).toHtmlEscaped(),
+                       coreText(problem.reason).toHtmlEscaped());
     }
     m_problems->setText(problems);
     m_problems->setHidden(problems.isEmpty());
@@ -230,8 +235,10 @@ void EncodingCard::showState()
         const Encoding& encoding = encodings::encodingById(id);
         used.push_back(&encoding);
         names << coreText(encoding.name).toHtmlEscaped() + QLatin1Char(' ')
-                + muted(QStringLiteral("<span style='font-weight:normal'>%1</span>").arg(encoding.year), theme);
-        kinds << coreText(encoding.family).toHtmlEscaped() + QStringLiteral(" · ") + honestLabel(encoding.trainable);
+                + muted(
+                    QStringLiteral("<span style='font-weight:normal'>%1</span>").arg(encoding.year), theme);
+        kinds << coreText(encoding.family).toHtmlEscaped() + QStringLiteral(" · ")
+                + honestLabel(encoding.trainable);
         about << coreText(encoding.about).toHtmlEscaped();
         citations << citationHtml(encoding.citation);
     }
@@ -240,7 +247,8 @@ void EncodingCard::showState()
     m_kind->setText(muted(kinds.join(QStringLiteral("<br>")), theme));
     m_about->setText(about.join(QStringLiteral("<br><br>")));
     m_citation->setText(muted(citations.join(QStringLiteral("<br>")), theme));
-    m_model->setText(modelLine(series.model ? *series.model : state.model, encodings::valuesOf(state, series)).toHtmlEscaped());
+    m_model->setText(modelLine(series.model ? *series.model : state.model, encodings::valuesOf(state, series))
+                         .toHtmlEscaped());
 
     const QString formula = subject ? formulaHtml(used, subject->values, theme) : QString();
     m_formula->setText(formula);
@@ -251,10 +259,12 @@ void EncodingCard::showState()
         m_symbols->setText(symbolsHtml(*subject, formula.contains(QStringLiteral("α")), theme));
         const double scale = subject->values.number("scale");
         if (scale < 1.0) {
-            m_shorter->setText(tr("With scale %1 the context becomes shorter than trained, %2 instead of %3 positions; position "
-                                  "interpolation then spreads positions apart instead of squeezing them.")
-                                   .arg(number(scale), number(subject->targetLength()), number(subject->trainedLength()))
-                                   .toHtmlEscaped());
+            m_shorter->setText(
+                tr("With scale %1 the context becomes shorter than trained, %2 instead of %3 positions; "
+                   "position "
+                   "interpolation then spreads positions apart instead of squeezing them.")
+                    .arg(number(scale), number(subject->targetLength()), number(subject->trainedLength()))
+                    .toHtmlEscaped());
             m_shorter->show();
         }
     }

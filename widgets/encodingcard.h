@@ -9,8 +9,8 @@ class QLabel;
 class QScrollArea;
 class QVBoxLayout;
 
-/// Explanation of the subject (the first series): name, what it does, formula with today's numbers, symbols, citation, and why
-/// a series cannot be drawn.
+/// Explanation of the subject (the first series): name, what it does, formula with today's numbers, symbols,
+/// citation, and why a series cannot be drawn.
 class EncodingCard : public QWidget {
     Q_OBJECT
 

@@ -12,10 +12,7 @@ FlowLayout::FlowLayout(QWidget* parent, int spacing)
     setContentsMargins(0, 0, 0, 0);
 }
 
-FlowLayout::~FlowLayout()
-{
-    qDeleteAll(m_items);
-}
+FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
 
 void FlowLayout::insertWidget(int place, QWidget* widget)
 {
@@ -24,30 +21,18 @@ void FlowLayout::insertWidget(int place, QWidget* widget)
     invalidate();
 }
 
-void FlowLayout::addItem(QLayoutItem* item)
-{
-    m_items.append(item);
-}
+void FlowLayout::addItem(QLayoutItem* item) { m_items.append(item); }
 
-int FlowLayout::count() const
-{
-    return static_cast<int>(m_items.size());
-}
+int FlowLayout::count() const { return static_cast<int>(m_items.size()); }
 
-QLayoutItem* FlowLayout::itemAt(int index) const
-{
-    return m_items.value(index);
-}
+QLayoutItem* FlowLayout::itemAt(int index) const { return m_items.value(index); }
 
 QLayoutItem* FlowLayout::takeAt(int index)
 {
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
 }
 
-int FlowLayout::heightForWidth(int width) const
-{
-    return place(QRect(0, 0, width, 0), false);
-}
+int FlowLayout::heightForWidth(int width) const { return place(QRect(0, 0, width, 0), false); }
 
 QSize FlowLayout::sizeHint() const
 {

@@ -57,20 +57,11 @@ void NumberSlider::placeHandle()
     update();
 }
 
-QSize NumberSlider::sizeHint() const
-{
-    return { 120, 24 };
-}
+QSize NumberSlider::sizeHint() const { return { 120, 24 }; }
 
-QSize NumberSlider::minimumSizeHint() const
-{
-    return { 40, 24 };
-}
+QSize NumberSlider::minimumSizeHint() const { return { 40, 24 }; }
 
-double NumberSlider::trackLength() const
-{
-    return std::max(1.0, width() - 2 * handleRadius - 2);
-}
+double NumberSlider::trackLength() const { return std::max(1.0, width() - 2 * handleRadius - 2); }
 
 QPointF NumberSlider::handleCentre() const
 {

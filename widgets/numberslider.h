@@ -5,8 +5,8 @@
 
 #include <QSlider>
 
-/// A slider over the values of a parameter. A view: dragging, keys and wheel ask for values, the handle stays where
-/// showValue puts it.
+/// A slider over the values of a parameter. A view: dragging, keys and wheel ask for values, the handle stays
+/// where showValue puts it.
 class NumberSlider : public QSlider {
     Q_OBJECT
 

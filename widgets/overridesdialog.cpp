@@ -25,7 +25,8 @@ constexpr int keyRole = Qt::UserRole;
 QString nameOf(const Parameter& parameter)
 {
     const QString symbol = QString::fromStdString(parameter.symbol);
-    return symbol.isEmpty() ? coreText(parameter.label) : coreText(parameter.label) + QLatin1Char(' ') + symbol;
+    return symbol.isEmpty() ? coreText(parameter.label)
+                            : coreText(parameter.label) + QLatin1Char(' ') + symbol;
 }
 
 } // namespace
@@ -43,7 +44,8 @@ OverridesDialog::OverridesDialog(const encodings::State& state, std::size_t inde
 {
     const encodings::Series& series = state.series.at(index);
     setWindowTitle(tr("Own values of %1").arg(QString::fromStdString(series.label)));
-    auto* explanation = new QLabel(tr("These replace the values of the sliders for this series alone."), this);
+    auto* explanation
+        = new QLabel(tr("These replace the values of the sliders for this series alone."), this);
     explanation->setWordWrap(true);
 
     m_table->setHorizontalHeaderLabels({ tr("Parameter"), tr("Value") });
@@ -63,8 +65,8 @@ OverridesDialog::OverridesDialog(const encodings::State& state, std::size_t inde
     m_problem->hide();
     const Theme theme = Theme::of(palette());
     QPalette warning;
-    warning.setColor(QPalette::WindowText,
-                     theme.ground.lightness() < 128 ? theme.unseen : theme.unseen.darker(125));
+    warning.setColor(
+        QPalette::WindowText, theme.ground.lightness() < 128 ? theme.unseen : theme.unseen.darker(125));
     m_problem->setPalette(warning);
 
     m_add->setAccessibleName(tr("Add an own value"));

@@ -27,7 +27,7 @@ using encodings::Value;
 namespace {
 
 constexpr int leastBoxWidth = 84;
-constexpr int boxPadding = 22;
+constexpr int boxPadding = 20;
 
 bool isNumber(Kind kind)
 {
@@ -57,7 +57,8 @@ QString fittedNumber(double number, const QFontMetrics& metrics, int width)
         text = QString::fromStdString(encodings::displayNumber(number, digits));
         if (std::abs(number) >= 1e6) {
             const double mantissa = number / std::pow(10.0, exponent);
-            text = QString::fromStdString(encodings::displayNumber(mantissa, digits)) + QStringLiteral(" × 10");
+            text = QString::fromStdString(encodings::displayNumber(mantissa, digits))
+                + QStringLiteral(" × 10");
             static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
             for (const QChar digit : QString::number(exponent))
                 text += superscripts.at(digit.digitValue());
@@ -80,7 +81,7 @@ ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidge
 {
     const QString symbol = QString::fromStdString(parameter.symbol).toHtmlEscaped();
     m_label->setText(coreText(parameter.label).toHtmlEscaped()
-                     + (symbol.isEmpty() ? QString() : QStringLiteral(" <i>") + symbol + QStringLiteral("</i>")));
+        + (symbol.isEmpty() ? QString() : QStringLiteral(" <i>") + symbol + QStringLiteral("</i>")));
     m_label->setTextFormat(Qt::RichText);
     m_label->installEventFilter(this);
     m_problem->setObjectName(QStringLiteral("problem"));
@@ -124,9 +125,10 @@ void ParameterControl::addNumber(QHBoxLayout& row)
         if (!number)
             return;
         const SliderScale scale(m_parameter, m_all);
-        askNumber(step == ValueBox::Step::Page ? scale.paged(*number, direction)
-                                               : scale.stepped(*number, direction, step == ValueBox::Step::Fine),
-                  gesture);
+        askNumber(step == ValueBox::Step::Page
+                ? scale.paged(*number, direction)
+                : scale.stepped(*number, direction, step == ValueBox::Step::Fine),
+            gesture);
     });
 }
 
@@ -143,7 +145,7 @@ void ParameterControl::addBox(QHBoxLayout& row, int stretch)
     if (!m_parameter.automaticWord.empty()) {
         const bool follows = m_parameter.automaticWord == "follow";
         m_box->addAutomatic(QString::fromStdString(m_parameter.automaticWord),
-                            follows ? tr("Follows another value while this is on") : tr("Computed while this is on"));
+            follows ? tr("Follows another value while this is on") : tr("Computed while this is on"));
     }
     connect(m_box, &ValueBox::committed, this, &ParameterControl::askText);
     connect(m_box, &ValueBox::automaticAsked, this, &ParameterControl::askAutomatic);
@@ -154,7 +156,8 @@ void ParameterControl::addChoice(QHBoxLayout& row)
 {
     m_choice = new QComboBox(this);
     if (!m_parameter.automaticWord.empty())
-        m_choice->addItem(coreText(m_parameter.automaticWord), QString::fromStdString(m_parameter.automaticWord));
+        m_choice->addItem(
+            coreText(m_parameter.automaticWord), QString::fromStdString(m_parameter.automaticWord));
     for (const std::string& choice : m_parameter.choices)
         m_choice->addItem(coreText(choice), QString::fromStdString(choice));
     m_choice->setFocusPolicy(Qt::StrongFocus);
@@ -192,8 +195,8 @@ void ParameterControl::describe()
     }
     setToolTip(QStringLiteral("%1<p>%2</p><p>%3<br>%4</p>")
                    .arg(value, coreText(m_parameter.help).toHtmlEscaped(),
-                        tr("Allowed: %1").arg(coreText(encodings::allowedValues(m_parameter))).toHtmlEscaped(),
-                        tr("Command line: %1").arg(key).toHtmlEscaped()));
+                       tr("Allowed: %1").arg(coreText(encodings::allowedValues(m_parameter))).toHtmlEscaped(),
+                       tr("Command line: %1").arg(key).toHtmlEscaped()));
     const QString help = coreText(m_parameter.help);
     for (QWidget* widget : std::initializer_list<QWidget*> { m_slider, m_box, m_choice, m_switch }) {
         if (!widget)
@@ -245,7 +248,8 @@ void ParameterControl::showValue(bool again)
 void ParameterControl::showText()
 {
     const bool automatic = std::holds_alternative<Automatic>(m_value);
-    m_box->showText(readable(m_resolved), QString::fromStdString(encodings::formatValue(m_parameter, m_resolved)), automatic);
+    m_box->showText(readable(m_resolved),
+        QString::fromStdString(encodings::formatValue(m_parameter, m_resolved)), automatic);
 }
 
 QString ParameterControl::readable(const Value& value) const
@@ -274,7 +278,8 @@ void ParameterControl::askText(const QString& text)
         QString words = text;
         if (m_parameter.kind == Kind::List || m_parameter.kind == Kind::Range)
             words.remove(QLatin1Char(' '));
-        next = encodings::parseValue(m_parameter, isNumber(m_parameter.kind) ? typedNumber(words) : words.toStdString());
+        next = encodings::parseValue(
+            m_parameter, isNumber(m_parameter.kind) ? typedNumber(words) : words.toStdString());
     } catch (const encodings::ParameterError& error) {
         showProblem(tr("Allowed: %1.").arg(coreText(error.allowed())));
         return;
@@ -303,10 +308,7 @@ void ParameterControl::askNumber(double next, quint64 gesture)
     ask(std::clamp(next, m_parameter.minimum, m_parameter.maximum), gesture);
 }
 
-void ParameterControl::askDefault(quint64 gesture)
-{
-    ask(m_parameter.defaultValue, gesture);
-}
+void ParameterControl::askDefault(quint64 gesture) { ask(m_parameter.defaultValue, gesture); }
 
 void ParameterControl::showProblem(const QString& sentence)
 {
@@ -327,15 +329,9 @@ void ParameterControl::hideProblem()
     }
 }
 
-int ParameterControl::labelWidth() const
-{
-    return m_label->sizeHint().width();
-}
+int ParameterControl::labelWidth() const { return m_label->sizeHint().width(); }
 
-void ParameterControl::setLabelWidth(int width)
-{
-    m_label->setFixedWidth(width);
-}
+void ParameterControl::setLabelWidth(int width) { m_label->setFixedWidth(width); }
 
 bool ParameterControl::eventFilter(QObject* watched, QEvent* event)
 {

@@ -12,8 +12,8 @@ class QHBoxLayout;
 class QLabel;
 class ValueBox;
 
-/// Label, slider and box (or list, switch, text) of one parameter. A view of a value: it shows what setValue says and asks
-/// for another value with edited, but never keeps one by itself.
+/// Label, slider and box (or list, switch, text) of one parameter. A view of a value: it shows what setValue
+/// says and asks for another value with edited, but never keeps one by itself.
 class ParameterControl : public QWidget {
     Q_OBJECT
 
@@ -56,7 +56,7 @@ private:
     void updateColours();
 
     encodings::Parameter m_parameter;
-    encodings::Value m_value;    ///< as in the state
+    encodings::Value m_value; ///< as in the state
     encodings::Value m_resolved; ///< what it stands for
     encodings::Values m_all;
     bool m_hasValue = false;

@@ -23,9 +23,11 @@ std::vector<std::string> encodingsWithParameters(const encodings::State& state)
 {
     std::vector<std::string> ids;
     for (const encodings::Encoding& encoding : encodings::allEncodings()) {
-        const bool used = std::any_of(state.series.begin(), state.series.end(), [&](const encodings::Series& series) {
-            return std::find(series.encodings.begin(), series.encodings.end(), encoding.id) != series.encodings.end();
-        });
+        const bool used
+            = std::any_of(state.series.begin(), state.series.end(), [&](const encodings::Series& series) {
+                  return std::find(series.encodings.begin(), series.encodings.end(), encoding.id)
+                      != series.encodings.end();
+              });
         if (used && !encoding.parameters.empty())
             ids.push_back(encoding.id);
     }
@@ -59,15 +61,9 @@ ParameterPanel::ParameterPanel(QWidget* parent)
     build({});
 }
 
-QSize ParameterPanel::sizeHint() const
-{
-    return { 300, m_content->sizeHint().height() };
-}
+QSize ParameterPanel::sizeHint() const { return { 300, m_content->sizeHint().height() }; }
 
-QSize ParameterPanel::minimumSizeHint() const
-{
-    return { 260, 120 };
-}
+QSize ParameterPanel::minimumSizeHint() const { return { 260, 120 }; }
 
 void ParameterPanel::build(const std::vector<std::string>& encodingsInUse)
 {
@@ -122,9 +118,9 @@ void ParameterPanel::addGroup(const QString& title, const std::vector<encodings:
     for (const encodings::Parameter& parameter : parameters) {
         auto* control = new ParameterControl(parameter, m_content);
         control->setObjectName(QString::fromStdString(parameter.key));
-        connect(control, &ParameterControl::edited, this, [this, control](const encodings::Value& value, quint64 gesture) {
-            ask(control, value, gesture);
-        });
+        connect(control, &ParameterControl::edited, this,
+            [this, control](
+                const encodings::Value& value, quint64 gesture) { ask(control, value, gesture); });
         m_controls.push_back(control);
         m_column->addWidget(control);
     }
@@ -169,7 +165,8 @@ void ParameterPanel::ask(ParameterControl* control, const encodings::Value& valu
         encodings::validate(limited.values.at(key) == value ? limited : next);
     } catch (const encodings::ParameterError& error) {
         const bool own = error.parameter() == key;
-        control->showProblem(own ? tr("Allowed: %1.").arg(coreText(error.allowed())) : QString::fromUtf8(error.what()));
+        control->showProblem(
+            own ? tr("Allowed: %1.").arg(coreText(error.allowed())) : QString::fromUtf8(error.what()));
         return;
     }
     if (limited != m_state)

@@ -10,7 +10,8 @@ class QLabel;
 class QScrollArea;
 class QVBoxLayout;
 
-/// All parameters, grouped: model, extension, look at, and the own ones of the encodings in use. A view of the state.
+/// All parameters, grouped: model, extension, look at, and the own ones of the encodings in use. A view of
+/// the state.
 class ParameterPanel : public QWidget {
     Q_OBJECT
 

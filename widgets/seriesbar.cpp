@@ -62,10 +62,7 @@ SeriesBar::SeriesBar(QWidget* parent)
     setSizePolicy(policy);
 }
 
-void SeriesBar::setModels(const std::vector<encodings::Model>& models)
-{
-    m_models = models;
-}
+void SeriesBar::setModels(const std::vector<encodings::Model>& models) { m_models = models; }
 
 void SeriesBar::setState(const State& state)
 {
@@ -76,10 +73,7 @@ void SeriesBar::setState(const State& state)
     showChips();
 }
 
-QSize SeriesBar::sizeHint() const
-{
-    return { m_flow->sizeHint().width(), minimumHeight() };
-}
+QSize SeriesBar::sizeHint() const { return { m_flow->sizeHint().width(), minimumHeight() }; }
 
 void SeriesBar::showChips()
 {
@@ -112,8 +106,10 @@ void SeriesBar::showChips()
     while (m_chips.size() < m_state.series.size()) {
         auto* chip = new SeriesChip(this);
         const std::size_t index = m_chips.size();
-        connect(chip, &SeriesChip::clicked, this, [this, index] { ask(seriesedits::toggled(m_state, index)); });
-        connect(chip, &SeriesChip::menuRequested, this, [this, index](const QPoint& place) { openMenu(index, place); });
+        connect(
+            chip, &SeriesChip::clicked, this, [this, index] { ask(seriesedits::toggled(m_state, index)); });
+        connect(chip, &SeriesChip::menuRequested, this,
+            [this, index](const QPoint& place) { openMenu(index, place); });
         QWidget* before = m_chips.empty() ? nullptr : m_chips.back();
         m_flow->insertWidget(static_cast<int>(index), chip);
         chip->show();
@@ -122,12 +118,12 @@ void SeriesBar::showChips()
         setTabOrder(chip, m_add);
         m_chips.push_back(chip);
     }
-    const auto subject = std::find_if(m_state.series.begin(), m_state.series.end(), [](const encodings::Series& series) {
-        return series.shown;
-    });
+    const auto subject = std::find_if(m_state.series.begin(), m_state.series.end(),
+        [](const encodings::Series& series) { return series.shown; });
     for (std::size_t index = 0; index < m_chips.size(); ++index) {
         const encodings::Series& series = m_state.series[index];
-        const bool isSubject = m_state.series.size() > 1 && subject != m_state.series.end() && &*subject == &series;
+        const bool isSubject
+            = m_state.series.size() > 1 && subject != m_state.series.end() && &*subject == &series;
         m_chips[index]->showSeries(nameAt(index), index, series.shown, isSubject, problemOf(series.label));
     }
     m_flow->invalidate();
@@ -194,16 +190,20 @@ void SeriesBar::openMenu(std::size_t index, const QPoint& place)
 void SeriesBar::fillMenu(QMenu& menu, std::size_t index)
 {
     const std::size_t count = m_state.series.size();
-    const auto add = [&](const QString& text, const char* name, bool enabled, const std::function<void()>& act) {
-        QAction* action = menu.addAction(text);
-        action->setObjectName(QLatin1String(name));
-        action->setEnabled(enabled);
-        connect(action, &QAction::triggered, this, act);
-    };
+    const auto add
+        = [&](const QString& text, const char* name, bool enabled, const std::function<void()>& act) {
+              QAction* action = menu.addAction(text);
+              action->setObjectName(QLatin1String(name));
+              action->setEnabled(enabled);
+              connect(action, &QAction::triggered, this, act);
+          };
     add(tr("Rename…"), "rename", true, [this, index] { askLabel(index); });
-    add(tr("Make the subject"), "subject", index > 0, [this, index] { ask(seriesedits::asSubject(m_state, index)); });
-    add(tr("Move left"), "left", index > 0, [this, index] { ask(seriesedits::moved(m_state, index, index - 1)); });
-    add(tr("Move right"), "right", index + 1 < count, [this, index] { ask(seriesedits::moved(m_state, index, index + 1)); });
+    add(tr("Make the subject"), "subject", index > 0,
+        [this, index] { ask(seriesedits::asSubject(m_state, index)); });
+    add(tr("Move left"), "left", index > 0,
+        [this, index] { ask(seriesedits::moved(m_state, index, index - 1)); });
+    add(tr("Move right"), "right", index + 1 < count,
+        [this, index] { ask(seriesedits::moved(m_state, index, index + 1)); });
     menu.addSeparator();
     QMenu* encodingsMenu = menu.addMenu(tr("Encodings"));
     encodingsMenu->setObjectName(QStringLiteral("encodings"));
@@ -222,12 +222,13 @@ void SeriesBar::fillMenu(QMenu& menu, std::size_t index)
 void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
 {
     const std::vector<std::string> ids = m_state.series[index].encodings;
-    const auto uses = [&](const Encoding& encoding) { return std::find(ids.begin(), ids.end(), encoding.id) != ids.end(); };
+    const auto uses = [&](const Encoding& encoding) {
+        return std::find(ids.begin(), ids.end(), encoding.id) != ids.end();
+    };
     for (const Encoding& encoding : encodings::allEncodings()) {
         const bool only = ids.size() == 1 && uses(encoding);
-        addEdit(menu, menuText(encoding.name), helpOf(encoding), only, [this, index, id = encoding.id] {
-            return seriesedits::withEncodings(m_state, index, { id });
-        });
+        addEdit(menu, menuText(encoding.name), helpOf(encoding), only,
+            [this, index, id = encoding.id] { return seriesedits::withEncodings(m_state, index, { id }); });
     }
     menu.addSeparator();
     for (const Encoding& encoding : encodings::allEncodings()) {
@@ -235,9 +236,8 @@ void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
             continue;
         std::vector<std::string> more = ids;
         more.push_back(encoding.id);
-        addEdit(menu, QStringLiteral("+ ") + menuText(encoding.name), helpOf(encoding), false, [this, index, more] {
-            return seriesedits::withEncodings(m_state, index, more);
-        });
+        addEdit(menu, QStringLiteral("+ ") + menuText(encoding.name), helpOf(encoding), false,
+            [this, index, more] { return seriesedits::withEncodings(m_state, index, more); });
     }
     if (ids.size() < 2)
         return;
@@ -246,23 +246,22 @@ void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
         std::vector<std::string> fewer = ids;
         fewer.erase(std::find(fewer.begin(), fewer.end(), id));
         const Encoding& encoding = encodings::encodingById(id);
-        addEdit(menu, QStringLiteral("− ") + menuText(encoding.name), helpOf(encoding), false, [this, index, fewer] {
-            return seriesedits::withEncodings(m_state, index, fewer);
-        });
+        addEdit(menu, QStringLiteral("− ") + menuText(encoding.name), helpOf(encoding), false,
+            [this, index, fewer] { return seriesedits::withEncodings(m_state, index, fewer); });
     }
 }
 
 void SeriesBar::fillModels(QMenu& menu, std::size_t index)
 {
     const auto& own = m_state.series[index].model;
-    addEdit(menu, tr("Shared: %1").arg(menuText(m_state.model.name)), tr("The numbers of the model sliders"), !own,
-            [this, index] { return seriesedits::withSeriesModel(m_state, index, {}); });
+    addEdit(menu, tr("Shared: %1").arg(menuText(m_state.model.name)), tr("The numbers of the model sliders"),
+        !own, [this, index] { return seriesedits::withSeriesModel(m_state, index, {}); });
     if (!m_models.empty())
         menu.addSeparator();
     for (const encodings::Model& model : m_models) {
         addEdit(menu, menuText(model.name), QString::fromStdString(model.source).toHtmlEscaped(),
-                own && own->name == model.name,
-                [this, index, model] { return seriesedits::withSeriesModel(m_state, index, model); });
+            own && own->name == model.name,
+            [this, index, model] { return seriesedits::withSeriesModel(m_state, index, model); });
     }
 }
 
@@ -278,12 +277,12 @@ void SeriesBar::fillAdd(QMenu& menu)
         }
         family = encoding.family;
         addEdit(menu, menuText(encoding.name), helpOf(encoding), false,
-                [this, id = encoding.id] { return seriesedits::added(m_state, id); });
+            [this, id = encoding.id] { return seriesedits::added(m_state, id); });
     }
     menu.setMinimumWidth(widest + 32); // a menu does not make room for its headings
     menu.addSeparator();
     addEdit(menu, tr("Four bases"), tr("The subject with base 10, 100, 1000 and 10000"), false,
-            [this] { return seriesedits::withFourBases(m_state); });
+        [this] { return seriesedits::withFourBases(m_state); });
 }
 
 void SeriesBar::askLabel(std::size_t index)

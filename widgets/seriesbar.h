@@ -12,8 +12,8 @@ class QMenu;
 class QToolButton;
 class SeriesChip;
 
-/// The series as a row of chips in their colours: click shows or hides, the menu renames, moves, sets encodings, model and own
-/// values, removes; + adds one. A view of the state.
+/// The series as a row of chips in their colours: click shows or hides, the menu renames, moves, sets
+/// encodings, model and own values, removes; + adds one. A view of the state.
 class SeriesBar : public QWidget {
     Q_OBJECT
 

@@ -8,9 +8,11 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
+
 namespace {
 
-constexpr int chipHeight = 26;
+constexpr int leastHeight = 26;
 constexpr int dotPlace = 14;
 constexpr int textStart = 24;
 constexpr int arrowWidth = 22;
@@ -26,7 +28,8 @@ SeriesChip::SeriesChip(QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void SeriesChip::showSeries(const QString& name, std::size_t place, bool shown, bool subject, const QString& problem)
+void SeriesChip::showSeries(
+    const QString& name, std::size_t place, bool shown, bool subject, const QString& problem)
 {
     const bool resized = name != text() || subject != m_subject || problem.isEmpty() != m_problem.isEmpty();
     setText(name);
@@ -35,11 +38,14 @@ void SeriesChip::showSeries(const QString& name, std::size_t place, bool shown, 
     m_problem = problem;
     setChecked(shown);
     setAccessibleName(name);
-    const QString action = shown ? tr("Click to hide, right click for more") : tr("Click to show, right click for more");
+    const QString action
+        = shown ? tr("Click to hide, right click for more") : tr("Click to show, right click for more");
     const QString what = subject ? tr("%1: the subject, explained on the card").arg(name) : name;
-    setToolTip(QStringLiteral("<p><b>%1</b></p>%2<p>%3</p>")
-                   .arg(what.toHtmlEscaped(),
-                        problem.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(problem.toHtmlEscaped()), action));
+    setToolTip(
+        QStringLiteral("<p><b>%1</b></p>%2<p>%3</p>")
+            .arg(what.toHtmlEscaped(),
+                problem.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(problem.toHtmlEscaped()),
+                action));
     if (resized)
         updateGeometry();
     update();
@@ -59,13 +65,12 @@ QString SeriesChip::elidedName() const
 
 QSize SeriesChip::sizeHint() const
 {
-    return { textStart + QFontMetrics(nameFont()).horizontalAdvance(elidedName()) + 4 + arrowWidth, chipHeight };
+    const QFontMetrics metrics(nameFont());
+    return { textStart + metrics.horizontalAdvance(elidedName()) + 4 + arrowWidth,
+        std::max(leastHeight, metrics.height() + 8) };
 }
 
-QRect SeriesChip::arrowRect() const
-{
-    return { width() - arrowWidth, 0, arrowWidth, height() };
-}
+QRect SeriesChip::arrowRect() const { return { width() - arrowWidth, 0, arrowWidth, height() }; }
 
 void SeriesChip::mousePressEvent(QMouseEvent* event)
 {
@@ -87,8 +92,9 @@ void SeriesChip::keyPressEvent(QKeyEvent* event)
 
 void SeriesChip::contextMenuEvent(QContextMenuEvent* event)
 {
-    emit menuRequested(event->reason() == QContextMenuEvent::Mouse ? event->globalPos()
-                                                                   : mapToGlobal(rect().bottomLeft() + QPoint(0, 2)));
+    emit menuRequested(event->reason() == QContextMenuEvent::Mouse
+            ? event->globalPos()
+            : mapToGlobal(rect().bottomLeft() + QPoint(0, 2)));
 }
 
 void SeriesChip::enterEvent(QEnterEvent* event)
@@ -135,8 +141,8 @@ void SeriesChip::paintEvent(QPaintEvent*)
 
     painter.setFont(nameFont());
     painter.setPen(isChecked() ? palette().color(QPalette::WindowText) : theme.mutedText);
-    painter.drawText(QRect(textStart, 0, width() - textStart - arrowWidth + 2, height()), Qt::AlignVCenter | Qt::AlignLeft,
-                     elidedName());
+    painter.drawText(QRect(textStart, 0, width() - textStart - arrowWidth + 2, height()),
+        Qt::AlignVCenter | Qt::AlignLeft, elidedName());
 
     const QPointF tip(arrowRect().center().x(), height() / 2.0 + 2);
     painter.setPen(QPen(theme.mutedText, 1.3));

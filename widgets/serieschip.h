@@ -3,8 +3,8 @@
 
 #include <QAbstractButton>
 
-/// One series in its colour: dot and name. A click asks to show or hide it; the arrow, a right click or the down key open
-/// its menu.
+/// One series in its colour: dot and name. A click asks to show or hide it; the arrow, a right click or the
+/// down key open its menu.
 class SeriesChip : public QAbstractButton {
     Q_OBJECT
 

@@ -28,7 +28,8 @@ bool isMade(const std::string& label, const std::string& made)
 
 bool hasMadeLabel(const Series& series)
 {
-    return isMade(series.label, joined(series.encodings)) || (series.model && isMade(series.label, series.model->name));
+    return isMade(series.label, joined(series.encodings))
+        || (series.model && isMade(series.label, series.model->name));
 }
 
 void dropUnknown(Values& values, const std::vector<encodings::Parameter>& parameters)
@@ -78,7 +79,8 @@ State moved(const State& state, std::size_t from, std::size_t to)
     State next = state;
     const Series series = next.series.at(from);
     next.series.erase(next.series.begin() + static_cast<std::ptrdiff_t>(from));
-    next.series.insert(next.series.begin() + static_cast<std::ptrdiff_t>(std::min(to, next.series.size())), series);
+    next.series.insert(
+        next.series.begin() + static_cast<std::ptrdiff_t>(std::min(to, next.series.size())), series);
     return next;
 }
 

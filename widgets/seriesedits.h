@@ -21,7 +21,8 @@ State renamed(const State& state, std::size_t index, const std::string& label);
 State moved(const State& state, std::size_t from, std::size_t to);
 /// Moved to the first place, and shown.
 State asSubject(const State& state, std::size_t index);
-/// A label that was made from the encodings is made anew; own values that the new encodings do not know are dropped.
+/// A label that was made from the encodings is made anew; own values that the new encodings do not know are
+/// dropped.
 State withEncodings(const State& state, std::size_t index, const std::vector<std::string>& ids);
 /// The numbers and the encodings of `model`, or the shared model's numbers.
 State withSeriesModel(const State& state, std::size_t index, const std::optional<Model>& model);

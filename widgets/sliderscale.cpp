@@ -91,10 +91,7 @@ double SliderScale::accepted(double value) const
     return std::clamp(value, m_lowest, m_highest);
 }
 
-bool SliderScale::isAccepted(double value) const
-{
-    return unit() == 0.0 || std::fmod(value, unit()) == 0.0;
-}
+bool SliderScale::isAccepted(double value) const { return unit() == 0.0 || std::fmod(value, unit()) == 0.0; }
 
 std::vector<double> SliderScale::ticksAround(double value) const
 {
@@ -128,14 +125,16 @@ double SliderScale::snapped(double fraction, double pixels) const
     if (m_ticks == Ticks::Linear) {
         const double perPixel = (m_maximum - m_minimum) / std::max(1.0, pixels);
         const double least = unit();
-        const double step = least == 0.0 ? roundStep(perPixel) : least * roundStep(std::max(1.0, perPixel / least));
+        const double step
+            = least == 0.0 ? roundStep(perPixel) : least * roundStep(std::max(1.0, perPixel / least));
         return std::clamp(accepted(roundedTo(value, step)), m_minimum, m_maximum);
     }
     const auto distance = [&](double tick) { return std::abs(std::log(tick / value)); };
     const std::vector<double> ticks = ticksAround(value);
-    const auto nearest = std::min_element(ticks.begin(), ticks.end(),
-                                          [&](double a, double b) { return distance(a) < distance(b); });
-    const bool near = nearest != ticks.end() && distance(*nearest) / std::log(m_maximum / m_minimum) * pixels <= nearTick;
+    const auto nearest = std::min_element(
+        ticks.begin(), ticks.end(), [&](double a, double b) { return distance(a) < distance(b); });
+    const bool near
+        = nearest != ticks.end() && distance(*nearest) / std::log(m_maximum / m_minimum) * pixels <= nearTick;
     const bool always = nearest != ticks.end() && m_ticks == Ticks::QuarterOctaves;
     return std::clamp(accepted(near || always ? *nearest : roundedToDigits(value, 2)), m_minimum, m_maximum);
 }
@@ -158,8 +157,8 @@ double SliderScale::nextTick(double value, int direction) const
     std::vector<double> ticks = ticksAround(value);
     if (direction < 0)
         std::reverse(ticks.begin(), ticks.end());
-    const auto next = std::find_if(ticks.begin(), ticks.end(),
-                                   [&](double tick) { return direction > 0 ? tick > value : tick < value; });
+    const auto next = std::find_if(
+        ticks.begin(), ticks.end(), [&](double tick) { return direction > 0 ? tick > value : tick < value; });
     return next == ticks.end() ? value : *next;
 }
 
@@ -183,7 +182,8 @@ double SliderScale::paged(double value, int pages) const
 {
     switch (m_ticks) {
     case Ticks::Linear: {
-        const double least = std::max(unit(), unit() * roundStep(std::max(1.0, (m_maximum - m_minimum) / 20.0)));
+        const double least
+            = std::max(unit(), unit() * roundStep(std::max(1.0, (m_maximum - m_minimum) / 20.0)));
         return accepted(value + pages * (least > 0.0 ? least : roundStep((m_maximum - m_minimum) / 10.0)));
     }
     case Ticks::Decades:

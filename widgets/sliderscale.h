@@ -21,8 +21,8 @@ public:
     double snapped(double fraction, double pixels) const;
     /// The value at `fraction`, rounded only to what the parameter accepts and to three digits.
     double fine(double fraction) const;
-    /// The value `steps` steps further, not limited to the slider: to the next pleasant value, or by a small amount when
-    /// `fine`.
+    /// The value `steps` steps further, not limited to the slider: to the next pleasant value, or by a small
+    /// amount when `fine`.
     double stepped(double value, int steps, bool fine) const;
     /// The value one page further.
     double paged(double value, int pages) const;
@@ -43,6 +43,6 @@ private:
     Ticks m_ticks = Ticks::Linear;
     double m_minimum = 0.0;
     double m_maximum = 1.0;
-    double m_lowest = 0.0;  ///< accepted by the parameter
+    double m_lowest = 0.0; ///< accepted by the parameter
     double m_highest = 1.0;
 };

@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr int buttonWidth = 18;
+constexpr int buttonWidth = 16;
 
 /// A link for a value that follows another, an A for one that is computed.
 class AutomaticButton : public QToolButton {
@@ -80,8 +80,9 @@ void ValueBox::addAutomatic(const QString& word, const QString& help)
     m_automatic->setFocusPolicy(Qt::TabFocus);
     m_automatic->setToolTip(help);
     m_automatic->setAccessibleName(word);
-    setTextMargins(buttonWidth + 3, 0, 0, 0);
-    connect(m_automatic, &QToolButton::clicked, this, [this] { emit automaticAsked(!m_automatic->isChecked()); });
+    setTextMargins(buttonWidth + 2, 0, 0, 0);
+    connect(
+        m_automatic, &QToolButton::clicked, this, [this] { emit automaticAsked(!m_automatic->isChecked()); });
 }
 
 void ValueBox::showText(const QString& readable, const QString& plain, bool muted)
@@ -114,13 +115,10 @@ void ValueBox::setProblem(bool problem)
 
 int ValueBox::textWidth() const
 {
-    return std::max(minimumWidth(), width()) - textMargins().left() - textMargins().right() - 14;
+    return std::max(minimumWidth(), width()) - textMargins().left() - textMargins().right() - 10;
 }
 
-QSize ValueBox::sizeHint() const
-{
-    return { 84, 24 };
-}
+QSize ValueBox::sizeHint() const { return { 84, 24 }; }
 
 void ValueBox::commit()
 {
@@ -131,7 +129,8 @@ void ValueBox::commit()
 void ValueBox::focusInEvent(QFocusEvent* event)
 {
     QLineEdit::focusInEvent(event);
-    const bool returning = event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason;
+    const bool returning
+        = event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason;
     m_editing = true;
     if (m_problem || isModified() || (returning && text() == m_plain))
         return;
@@ -191,7 +190,8 @@ void ValueBox::keyReleaseEvent(QKeyEvent* event)
 void ValueBox::mouseReleaseEvent(QMouseEvent* event)
 {
     QLineEdit::mouseReleaseEvent(event);
-    // The click that brings the focus selects the number, so that typing replaces it; the next one places the cursor.
+    // The click that brings the focus selects the number, so that typing replaces it; the next one places the
+    // cursor.
     if (m_focusByMouse && !hasSelectedText())
         selectAll();
     m_focusByMouse = false;

@@ -5,8 +5,8 @@
 
 class QToolButton;
 
-/// The box of a parameter: shows a readable text, and the plain one while it is being edited. Asks on Enter and when the focus
-/// leaves, never for each key.
+/// The box of a parameter: shows a readable text, and the plain one while it is being edited. Asks on Enter
+/// and when the focus leaves, never for each key.
 class ValueBox : public QLineEdit {
     Q_OBJECT
 

@@ -66,7 +66,9 @@ private slots:
     {
         EncodingCard card;
         card.setState(encodings::defaultState());
-        QVERIFY(label(card, "citation").text().contains(QStringLiteral("href='https://arxiv.org/abs/2104.09864'")));
+        QVERIFY(label(card, "citation")
+                    .text()
+                    .contains(QStringLiteral("href='https://arxiv.org/abs/2104.09864'")));
     }
 
     void aScaleBelowOneIsExplained()
@@ -126,7 +128,7 @@ private slots:
                 document.setHtml(one->text());
                 document.setTextWidth(one->contentsRect().width());
                 QVERIFY2(document.idealWidth() <= one->contentsRect().width() + 1,
-                         qPrintable(QString::fromStdString(encoding.id) + QLatin1Char(' ') + one->objectName()));
+                    qPrintable(QString::fromStdString(encoding.id) + QLatin1Char(' ') + one->objectName()));
             }
         }
     }

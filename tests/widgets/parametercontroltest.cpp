@@ -40,11 +40,12 @@ public:
     {
         if (!std::holds_alternative<Automatic>(value))
             values.set(parameter.key, value);
-        QObject::connect(&control, &ParameterControl::edited, &control, [this](const Value& next, quint64 gesture) {
-            edits.push_back({ next, gesture });
-            values.set(control.parameter().key, next);
-            answer();
-        });
+        QObject::connect(
+            &control, &ParameterControl::edited, &control, [this](const Value& next, quint64 gesture) {
+                edits.push_back({ next, gesture });
+                values.set(control.parameter().key, next);
+                answer();
+            });
         answer();
         control.resize(300, 30);
         control.show();
@@ -58,7 +59,8 @@ public:
     {
         const auto shared = encodings::sharedParameters();
         const bool known = encodings::findParameter(shared, control.parameter().key);
-        control.setValue(values.at(control.parameter().key), known ? encodings::resolved(shared, values) : values);
+        control.setValue(
+            values.at(control.parameter().key), known ? encodings::resolved(shared, values) : values);
     }
     NumberSlider& slider() { return *control.findChild<NumberSlider*>(); }
     ValueBox& box() { return *control.findChild<ValueBox*>(); }
@@ -131,7 +133,8 @@ private slots:
     void theHandleStaysWhereTheValueIs()
     {
         ParameterControl control(*encodings::findParameter(encodings::sharedParameters(), "pair"));
-        const Values values = encodings::resolved(encodings::sharedParameters(), encodings::defaultState().values);
+        const Values values
+            = encodings::resolved(encodings::sharedParameters(), encodings::defaultState().values);
         control.setValue(40.0, values);
         control.resize(300, 30);
         control.show();
@@ -293,8 +296,8 @@ private slots:
         QVERIFY(pair.edits[3].gesture != pair.edits[2].gesture);
 
         const auto wheel = [&](int angle) {
-            QWheelEvent event(QPointF(20, 12), pair.slider().mapToGlobal(QPointF(20, 12)), {}, QPoint(0, angle), Qt::NoButton,
-                              {}, Qt::NoScrollPhase, false);
+            QWheelEvent event(QPointF(20, 12), pair.slider().mapToGlobal(QPointF(20, 12)), {},
+                QPoint(0, angle), Qt::NoButton, {}, Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(&pair.slider(), &event);
         };
         pair.edits.clear();
@@ -312,8 +315,10 @@ private slots:
     {
         QScrollArea area;
         auto* content = new QWidget;
-        auto* control = new ParameterControl(*encodings::findParameter(encodings::sharedParameters(), "pair"), content);
-        control->setValue(40.0, encodings::resolved(encodings::sharedParameters(), encodings::defaultState().values));
+        auto* control
+            = new ParameterControl(*encodings::findParameter(encodings::sharedParameters(), "pair"), content);
+        control->setValue(
+            40.0, encodings::resolved(encodings::sharedParameters(), encodings::defaultState().values));
         content->setFixedSize(280, 900);
         control->setGeometry(0, 0, 280, 30);
         area.setWidget(content);
@@ -322,8 +327,8 @@ private slots:
         QSignalSpy spy(control, &ParameterControl::edited);
         auto& slider = *control->findChild<NumberSlider*>();
         slider.clearFocus();
-        QWheelEvent event(QPointF(20, 12), slider.mapToGlobal(QPointF(20, 12)), {}, QPoint(0, -120), Qt::NoButton, {},
-                          Qt::NoScrollPhase, false);
+        QWheelEvent event(QPointF(20, 12), slider.mapToGlobal(QPointF(20, 12)), {}, QPoint(0, -120),
+            Qt::NoButton, {}, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&slider, &event);
         QCOMPARE(spy.count(), 0);
         QVERIFY(!event.isAccepted() || area.verticalScrollBar()->value() > 0);
@@ -415,8 +420,9 @@ private slots:
         for (const double position : { 123456789012.0, 1e12, 999999999999.0, 0.0, 4095.0 }) {
             Answered box("position", position);
             QVERIFY2(box.box().fontMetrics().horizontalAdvance(box.box().text()) <= box.box().textWidth(),
-                     qPrintable(box.box().text()));
-            QVERIFY(box.control.toolTip().contains(QString::fromStdString(encodings::formatNumber(position))));
+                qPrintable(box.box().text()));
+            QVERIFY(
+                box.control.toolTip().contains(QString::fromStdString(encodings::formatNumber(position))));
         }
     }
 

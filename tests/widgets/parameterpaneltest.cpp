@@ -32,7 +32,10 @@ public:
         panel.show();
     }
 
-    ParameterControl& control(const char* key) { return *panel.findChild<ParameterControl*>(QLatin1String(key)); }
+    ParameterControl& control(const char* key)
+    {
+        return *panel.findChild<ParameterControl*>(QLatin1String(key));
+    }
     ValueBox& box(const char* key) { return *control(key).findChild<ValueBox*>(); }
     NumberSlider& slider(const char* key) { return *control(key).findChild<NumberSlider*>(); }
     void type(const char* key, const char* text)
@@ -62,7 +65,8 @@ private slots:
     {
         Answered answered;
         for (const encodings::Parameter& parameter : encodings::sharedParameters()) {
-            const bool shown = answered.panel.findChild<ParameterControl*>(QString::fromStdString(parameter.key));
+            const bool shown
+                = answered.panel.findChild<ParameterControl*>(QString::fromStdString(parameter.key));
             QCOMPARE(shown, parameter.group != encodings::Group::View);
         }
     }

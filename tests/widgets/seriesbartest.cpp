@@ -36,7 +36,10 @@ public:
         bar.show();
     }
 
-    QList<SeriesChip*> chips() { return bar.findChildren<SeriesChip*>(QString(), Qt::FindDirectChildrenOnly); }
+    QList<SeriesChip*> chips()
+    {
+        return bar.findChildren<SeriesChip*>(QString(), Qt::FindDirectChildrenOnly);
+    }
     SeriesChip& chip(int index)
     {
         QList<SeriesChip*> visible;
@@ -193,9 +196,9 @@ private slots:
     void aSeriesCanHaveItsOwnModel()
     {
         encodings::Model model { .name = "Code Llama 7B",
-                                 .source = "config.json",
-                                 .values = { { "base", 1e6 }, { "dimension", 128.0 }, { "trained_length", 16384.0 } },
-                                 .encodings = { "rope" } };
+            .source = "config.json",
+            .values = { { "base", 1e6 }, { "dimension", 128.0 }, { "trained_length", 16384.0 } },
+            .encodings = { "rope" } };
         encodings::Model unknown = model;
         unknown.name = "Unknown";
         unknown.encodings = { "not-an-encoding" };
