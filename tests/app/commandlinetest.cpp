@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "warnings.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+namespace {
+
+struct Answer {
+    int code = -1;
+    QByteArray output;
+    QByteArray errors;
+};
+
+/// Columns of a CSV file by name.
+struct Csv {
+    QStringList names;
+    QList<QStringList> rows;
+
+    double at(int row, const QString& name) const { return rows.value(row).value(names.indexOf(name), "nan").toDouble(); }
+};
+
+bool isNear(double value, double expected)
+{
+    return std::abs(value - expected) <= 1e-12 + 1e-6 * std::abs(expected);
+}
+
+} // namespace
+
+/// Runs the real program.
+class CommandLineTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        failOnWarnings();
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : { "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "LC_ALL", "LANG", "XDG_RUNTIME_DIR" })
+            m_environment.remove(name);
+    }
+
+    void helpAndVersion()
+    {
+        const Answer help = run({ "--help" });
+        QCOMPARE(help.code, 0);
+        QVERIFY(help.output.contains("Examples"));
+        QVERIFY(help.errors.isEmpty());
+        QCOMPARE(run({ "export", "-h" }).code, 0);
+        QVERIFY(run({ "--version" }).output.startsWith("Encoding Explorer 0."));
+    }
+
+    void wrongUse_data();
+    void wrongUse();
+    void filesThatCannotBeRead_data();
+    void filesThatCannotBeRead();
+
+    void failureLeavesTheFileUntouched()
+    {
+        const QString file = write("a.csv", "before");
+        QCOMPARE(run({ "export", "--view", "decay", "--out", file, "--set", "base=0" }).code, 2);
+        QCOMPARE(read(file), QByteArray("before"));
+        QCOMPARE(run({ "export", "--view", "decay", "--out", path("no/a.csv") }).code, 1);
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList { "a.csv" });
+    }
+
+    void ntkAndPiFollowTheirFormulas()
+    {
+        // base × 4^(128/126) = 40889.94243248622 at base 10000: bloc97, June 2023.
+        const Csv csv = exported("wavelengths", { "--encoding", "rope,pi,ntk", "--set", "scale=4" });
+        QCOMPARE(csv.rows.size(), 64);
+        QCOMPARE(csv.names.first(), QString("pair"));
+        QVERIFY(isNear(csv.at(1, "rope.frequency"), std::pow(10000.0, -2.0 / 128)));
+        QVERIFY(isNear(csv.at(1, "pi.frequency"), std::pow(10000.0, -2.0 / 128) / 4));
+        QVERIFY(isNear(csv.at(1, "ntk.frequency"), std::pow(40889.94243248622, -2.0 / 128)));
+        QVERIFY(isNear(csv.at(63, "ntk.frequency"), csv.at(63, "rope.frequency") / 4));
+        QCOMPARE(csv.at(0, "ntk.frequency"), 1.0);
+    }
+
+    void bothWaysOfWritingOptions()
+    {
+        const Csv one = exported("wavelengths", { "--set=base=1e6", "--encoding=rope" });
+        const Csv two = exported("wavelengths", { "--set", "base=1000000", "--encoding", "rope" });
+        QCOMPARE(one.rows, two.rows);
+        QVERIFY(isNear(one.at(32, "rope.frequency"), 1e-3)); // 1e6^(-64/128)
+    }
+
+    void theOrderOnTheLineDoesNotMatter()
+    {
+        const Csv csv = exported("wavelengths", { "--set", "x.base=16", "--series", "x=rope:base=4", "--set", "base=1e4", "--model",
+                                                  "Llama 3 8B", "--encoding", "rope" });
+        QVERIFY(isNear(csv.at(32, "x.frequency"), 0.25));     // 16^(-1/2)
+        QVERIFY(isNear(csv.at(32, "rope.frequency"), 0.01)); // 10000^(-1/2)
+    }
+
+    void aSeriesHasItsOwnLabelModelAndValues()
+    {
+        const Csv csv = exported("wavelengths", { "--series", "a.b + c=rope@Llama 3 8B", "--series", "d=pi:scale=8,base=256", "--set",
+                                                  "a.b + c.dimension=64" });
+        QVERIFY(!csv.names.contains("rope.frequency")); // the default series gives way
+        QVERIFY(isNear(csv.at(16, "a.b + c.frequency"), std::pow(500000.0, -0.5)));
+        QVERIFY(isNear(csv.at(32, "d.frequency"), 1.0 / 16 / 8));
+    }
+
+    void listsMayStandInASeriesAndInFiles()
+    {
+        const QString lines = write("lines.txt", "0\n8\n\n");
+        const QString array = write("array.json", "[0, 8]");
+        for (const QString& value : { QString("0,8"), "@" + lines, "@" + array }) {
+            const Csv csv = exported("curves", { "--set", "pairs=" + value, "--set", "base=0x10", "--rows", "0:1" });
+            QCOMPARE(csv.names, (QStringList { "position", "rope.cos[0]", "rope.sin[0]", "rope.cos[8]", "rope.sin[8]" }));
+            QVERIFY(isNear(csv.at(1, "rope.cos[8]"), std::cos(std::pow(16.0, -16.0 / 128))));
+        }
+        QCOMPARE(run({ "export", "--view", "curves", "--out", path("b.csv"), "--series", "a=rope:pairs=0,8,base=5" }).code, 0);
+    }
+
+    void rowsArePicked()
+    {
+        const Csv csv = exported("decay", { "--rows", "0:10:5" });
+        QCOMPARE(csv.rows.size(), 3);
+        QCOMPARE(csv.rows.last().first(), QString("10"));
+        QCOMPARE(csv.at(0, "rope.ones"), 1.0);
+    }
+
+    void modelFilesAreRead()
+    {
+        const QString file = write("config.json", linearModel());
+        const Csv csv = exported("wavelengths", { "--model", file + "#all" });
+        QVERIFY(isNear(csv.at(1, "pi.frequency"), std::pow(10000.0, -2.0 / 64) / 4));
+    }
+
+    void inspectSaysNumbersAndOrigins()
+    {
+        const QString file = write("config.json", linearModel());
+        const Answer answer = run({ "inspect", file, "--json" });
+        QCOMPARE(answer.code, 0);
+        QVERIFY(answer.errors.isEmpty());
+        const QJsonObject root = QJsonDocument::fromJson(answer.output).object();
+        QCOMPARE(root["kind"].toString(), QString("rope"));
+        const QJsonValue layers = root["layers"][0];
+        QCOMPARE(layers["rotary_dim"].toInt(), 64);
+        QCOMPARE(layers["scaling"].toString(), QString("linear"));
+        QCOMPARE(layers["factor"].toDouble(), 4.0);
+        QCOMPARE(layers["inv_freq"].toArray().size(), 32);
+        QCOMPARE(layers["inv_freq"][0].toDouble(), 0.25);
+        QVERIFY(root["origins"]["base"].toString().startsWith("file"));
+        QVERIFY(run({ "inspect", file }).output.contains("rope_theta"));
+
+        const QJsonObject set = QJsonDocument::fromJson(run({ "inspect", file, "--json", "--set", "scale=2" }).output).object();
+        QCOMPARE(set["layers"][0]["inv_freq"][0].toDouble(), 0.5);
+        QCOMPARE(set["layers"][0]["factor"].toDouble(), 2.0);
+        QVERIFY(set["origins"]["factor"].toString().contains("--set"));
+    }
+
+    void listsAreComplete()
+    {
+        for (const char* topic : { "encodings", "views", "models", "parameters" }) {
+            const QJsonArray list = QJsonDocument::fromJson(run({ "list", topic, "--json" }).output).array();
+            QVERIFY(!list.isEmpty());
+            for (const QJsonValue& one : list)
+                QVERIFY(!one["id"].toString().isEmpty() && !one["name"].toString().isEmpty());
+            QVERIFY(run({ "list", topic }).output.count('\n') > list.size());
+        }
+        const QJsonArray parameters = QJsonDocument::fromJson(run({ "list", "parameters", "--json" }).output).array();
+        QCOMPARE(parameters[0]["key"].toString(), QString("base"));
+        QCOMPARE(parameters[0]["minimum"].toDouble(), 1.0);
+        QCOMPARE(parameters[6]["default"].toString(), QString("follow"));
+    }
+
+    void picturesHaveTheSizeAskedFor()
+    {
+        const QString file = path("a.png");
+        QCOMPARE(run({ "export", "--view", "curves", "--out", file, "--size", "320x200", "--theme", "dark" }).code, 0);
+        QCOMPARE(QImage(file).size(), QSize(320, 200));
+        QCOMPARE(run({ "export", "--view", "curves", "--out", file, "--size", "4inx2in", "--dpi", "150", "--background",
+                       "transparent" }).code, 0);
+        QCOMPARE(QImage(file).size(), QSize(600, 300));
+        for (const char* ending : { "svg", "pdf" }) {
+            const Answer answer = run({ "export", "--view", "wavelengths", "--out", path(QString("a.") + ending) });
+            QCOMPARE(answer.code, 0);
+            QVERIFY2(answer.errors.isEmpty(), answer.errors);
+        }
+    }
+
+    void localesDoNotChangeNumbers()
+    {
+        const Csv plain = exported("wavelengths", {});
+        for (const char* locale : { "de_DE.UTF-8", "C", "POSIX" }) {
+            m_environment.insert("LC_ALL", locale);
+            QCOMPARE(exported("wavelengths", { "--set", "scale=1.0" }).rows, plain.rows);
+        }
+    }
+
+    void explorationsAreTheStart()
+    {
+        const QString file = write("e.json", R"({"format": "encoding-explorer exploration", "version": 1,
+            "model": {"name": "m", "source": "", "values": {}, "encodings": ["rope"]}, "values": {"base": 256},
+            "series": [{"label": "kept", "encodings": ["rope"]}]})");
+        const Csv csv = exported("wavelengths", { "--exploration", file, "--series", "added=rope:base=16" });
+        QVERIFY(isNear(csv.at(32, "kept.frequency"), 1.0 / 16));
+        QVERIFY(isNear(csv.at(32, "added.frequency"), 1.0 / 4));
+    }
+
+private:
+    Answer run(const QStringList& arguments)
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.setWorkingDirectory(m_folder->path());
+        process.start(PROGRAM, arguments);
+        if (!process.waitForFinished(120000))
+            return {};
+        return { process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
+                 process.readAllStandardError() };
+    }
+
+    Csv exported(const QString& view, const QStringList& options)
+    {
+        const QString file = path("table.csv");
+        const Answer answer = run(QStringList { "export", "--view", view, "--out", file } + options);
+        if (answer.code != 0 || !answer.errors.isEmpty())
+            qCritical("%s", answer.errors.constData());
+        Csv csv;
+        for (const QString& line : QString::fromUtf8(read(file)).split('\n', Qt::SkipEmptyParts)) {
+            if (csv.names.isEmpty())
+                csv.names = line.split(',');
+            else
+                csv.rows.append(line.split(','));
+        }
+        return csv;
+    }
+
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+
+    QString write(const QString& name, const QByteArray& text) const
+    {
+        QFile file(path(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("the temporary folder cannot be written");
+        return file.fileName();
+    }
+
+    static QByteArray read(const QString& name)
+    {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static QByteArray linearModel()
+    {
+        return R"({"model_type": "llama", "hidden_size": 128, "num_attention_heads": 2, "rope_theta": 10000,
+                   "max_position_embeddings": 2048, "rope_scaling": {"type": "linear", "factor": 4}})";
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QProcessEnvironment m_environment;
+};
+
+void CommandLineTest::wrongUse_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* name, const QStringList& arguments, const char* part) {
+        QTest::newRow(name) << arguments << QString(part);
+    };
+    const auto decay = [&](const char* name, const QStringList& options, const char* part, const char* out = "a.csv") {
+        row(name, QStringList { "export", "--view", "decay", "--out", out } + options, part);
+    };
+    row("option", { "--foo" }, "--foo");
+    row("options of export alone", { "--model", "x" }, "--model");
+    row("no view", { "export", "--out", "a.csv" }, "--view");
+    row("no file", { "export", "--view", "decay" }, "--out");
+    row("view", { "export", "--view", "x", "--out", "a.csv" }, "wavelengths, curves");
+    row("stray", { "export", "a.json", "--view", "decay", "--out", "a.csv" }, "a.json");
+    decay("gif", {}, ".png", "a.gif");
+    decay("npy", {}, ".csv", "a.npy");
+    decay("no ending", {}, ".csv", "a");
+    decay("figure", { "--figure", "x" }, "--figure");
+    decay("value missing", { "--set" }, "--set");
+    decay("twice", { "--model", "a", "--model", "b" }, "twice");
+    decay("key", { "--set", "bass=1" }, "base");
+    decay("later key", { "--set", "current_length=1" }, "current_length");
+    decay("no equals", { "--set", "base" }, "KEY=VALUE");
+    decay("range", { "--set", "base=0.5" }, "from 1");
+    decay("text", { "--set", "base=big" }, "a number");
+    decay("comma", { "--set", "base=1,5" }, "a number");
+    decay("pair", { "--set", "pair=64" }, "0 to 63");
+    decay("label", { "--set", "x.base=5" }, "no series is called \"x\"");
+    decay("model", { "--model", "no such model" }, "list models");
+    decay("layers", { "--model", "Llama 2 7B#local" }, "local");
+    decay("encoding", { "--encoding", "rope,nope" }, "nope");
+    decay("same part", { "--encoding", "rope+ntk" }, "ntk");
+    decay("same label", { "--encoding", "rope,rope" }, "two series");
+    decay("series", { "--series", "rope" }, "LABEL=");
+    decay("series label", { "--series", "=rope" }, "label");
+    decay("series key", { "--series", "a=rope:order=halves" }, "order");
+    decay("series value", { "--series", "a=rope:base=x" }, "base");
+    decay("ntk of two", { "--encoding", "ntk", "--set", "dimension=2" }, "dimension");
+    decay("rows", { "--rows", "5" }, "FIRST:LAST");
+    decay("rows backwards", { "--rows", "5:1" }, "FIRST:LAST");
+    decay("rows step", { "--rows", "1:5:0" }, "FIRST:LAST");
+    decay("rows of a picture", { "--rows", "1:5" }, ".csv", "a.png");
+    decay("size", { "--size", "12" }, "1200x800", "a.png");
+    decay("huge", { "--size", "100000x100000" }, "memory", "a.png");
+    decay("dpi", { "--dpi", "0" }, "from 1", "a.png");
+    decay("theme", { "--theme", "pink" }, "projector", "a.png");
+    decay("background", { "--background", "pink" }, "transparent", "a.png");
+    row("figures", { "list", "figures" }, "figures");
+    row("list", { "list" }, "encodings");
+    row("list what", { "list", "colours" }, "encodings");
+    row("list two", { "list", "views", "models" }, "models");
+    row("inspect", { "inspect" }, "one model file");
+    row("inspect option", { "inspect", "--view", "a" }, "--view");
+    row("json value", { "list", "views", "--json=1" }, "--json");
+}
+
+void CommandLineTest::wrongUse()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    const Answer answer = run(arguments);
+    QCOMPARE(answer.code, 2);
+    QVERIFY(answer.output.isEmpty());
+    QVERIFY2(answer.errors.contains(part.toUtf8()), answer.errors);
+    QVERIFY2(answer.errors.count('\n') <= 2, answer.errors);
+    QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+void CommandLineTest::filesThatCannotBeRead_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    const QStringList decay { "export", "--view", "decay", "--out", "a.csv" };
+    QTest::newRow("window") << QStringList { "none.json" };
+    QTest::newRow("inspect") << QStringList { "inspect", "none.json" };
+    QTest::newRow("inspect a folder") << QStringList { "inspect", "/" };
+    QTest::newRow("model") << decay + QStringList { "--model", "none.json" };
+    QTest::newRow("series") << decay + QStringList { "--series", "a=rope@none.json" };
+    QTest::newRow("exploration") << decay + QStringList { "--exploration", "none.json" };
+    QTest::newRow("list") << decay + QStringList { "--set", "pairs=@none.txt" };
+    QTest::newRow("no display") << QStringList {};
+}
+
+void CommandLineTest::filesThatCannotBeRead()
+{
+    QFETCH(QStringList, arguments);
+    const Answer answer = run(arguments);
+    QCOMPARE(answer.code, 1);
+    QVERIFY(answer.output.isEmpty());
+    QVERIFY2(answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') == 1, answer.errors);
+    QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(CommandLineTest)
+#include "commandlinetest.moc"

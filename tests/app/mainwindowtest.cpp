@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/arrangement.h"
+#include "app/explorationfile.h"
+#include "app/mainwindow.h"
+#include "app/modelchooser.h"
+#include "app/viewdocks.h"
+#include "warnings.h"
+
+#include "widgets/numberslider.h"
+#include "widgets/parametercontrol.h"
+#include "widgets/plotpanel.h"
+#include "widgets/seriesbar.h"
+#include "widgets/views.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+using encodings::State;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName("Encoding Explorer");
+        QCoreApplication::setApplicationName("Encoding Explorer");
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+    }
+
+    void init()
+    {
+        failOnWarnings();
+        m_folder = std::make_unique<QTemporaryDir>();
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder->filePath("settings"));
+        m_problem.clear();
+        m_answer = QMessageBox::Discard;
+        open();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void startsWithFourViews()
+    {
+        QCOMPARE(openViews(), (QStringList { "wavelengths", "curves", "decay", "digits" }));
+        QVERIFY(m_window->document().state() == encodings::defaultState());
+        QVERIFY(!m_window->isWindowModified());
+        QVERIFY(m_window->findChildren<PlotPanel*>().size() == 4); // nothing that is not seen
+    }
+
+    void viewsShareTheRoom()
+    {
+        const QSize first = m_window->views().panel(*findView("wavelengths"))->size();
+        for (const char* id : { "curves", "decay", "digits" }) {
+            const QSize size = m_window->views().panel(*findView(id))->size();
+            QVERIFY2(std::abs(size.width() - first.width()) < 40 && std::abs(size.height() - first.height()) < 40, id);
+        }
+    }
+
+    void aSliderDragIsOneStep()
+    {
+        auto* slider = m_window->findChild<ParameterControl*>("scale")->findChild<NumberSlider*>();
+        QSignalSpy changed(&m_window->document(), &Document::changed);
+        const QPoint start = slider->handleCentre().toPoint();
+        QTest::mousePress(slider, Qt::LeftButton, {}, start);
+        for (int step = 1; step <= 5; ++step)
+            QTest::mouseMove(slider, start + QPoint(4 * step, 0));
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, start + QPoint(20, 0));
+        QVERIFY(changed.size() > 1);
+        QCOMPARE(m_window->document().undoStack()->count(), 1);
+        QVERIFY(m_window->document().state().values.number("scale") > 1);
+        QVERIFY(m_window->isWindowModified());
+        m_window->document().undoStack()->undo();
+        QVERIFY(m_window->document().state() == encodings::defaultState());
+        QVERIFY(!m_window->isWindowModified());
+    }
+
+    void anEqualStateIsSilent()
+    {
+        QSignalSpy changed(&m_window->document(), &Document::changed);
+        emit m_window->findChild<SeriesBar*>()->edited(encodings::defaultState(), 99);
+        QCOMPARE(changed.size(), 0);
+        QCOMPARE(m_window->document().undoStack()->count(), 0);
+    }
+
+    void everyViewOpensAndCloses()
+    {
+        for (const ViewInfo& view : allViews()) {
+            m_window->views().setOpen(view, true);
+            QVERIFY(m_window->views().isOpen(view));
+        }
+        QCOMPARE(openViews().size(), qsizetype(allViews().size()));
+        QCoreApplication::processEvents();
+        for (const ViewInfo& view : allViews())
+            m_window->views().setOpen(view, false);
+        QVERIFY(openViews().isEmpty());
+        QVERIFY(!m_window->views().activePanel());
+        QVERIFY(m_window->views().centralWidget()->isVisible()); // says what to do
+        m_window->exportView();
+        QVERIFY(m_problem.contains("View menu"));
+        m_window->resetLayout();
+        QCOMPARE(openViews().size(), 4);
+        QVERIFY(!m_window->views().centralWidget()->isVisible());
+    }
+
+    void maximisedAndBack()
+    {
+        ViewDocks& views = m_window->views();
+        emit views.panel(*findView("decay"))->maximiseRequested();
+        QCOMPARE(openViews(), QStringList { "decay" });
+        views.toggleMaximised();
+        QCOMPARE(openViews().size(), 4);
+        views.toggleMaximised();
+        views.setOpen(*findView("table"), true); // asked for while one is maximised: all come back
+        QCOMPARE(openViews().size(), 5);
+    }
+
+    void viewsAreExchanged()
+    {
+        ViewDocks& views = m_window->views();
+        PlotPanel* wavelengths = views.panel(*findView("wavelengths"));
+        PlotPanel* digits = views.panel(*findView("digits"));
+        emit wavelengths->viewChosen("digits");
+        QCOMPARE(views.panel(*findView("digits")), wavelengths);
+        QCOMPARE(views.panel(*findView("wavelengths")), digits);
+        emit wavelengths->viewChosen("table");
+        QCOMPARE(views.panel(*findView("table")), wavelengths);
+        QVERIFY(!views.isOpen(*findView("digits")));
+        views.setOpen(*findView("digits"), true);
+        QCOMPARE(openViews().size(), 5);
+        QVERIFY(views.panel(*findView("digits")) != wavelengths);
+    }
+
+    void layoutsAreRemembered()
+    {
+        m_window->views().arrange(arrangement("engineer"));
+        m_window->views().setOpen(*findView("digits"), true);
+        m_window->views().setOpen(*findView("decay"), false);
+        const QStringList before = openViews();
+        emit m_window->views().panel(*findView("curves"))->maximiseRequested(); // is not what is remembered
+        m_window->close();
+        open();
+        QCOMPARE(openViews(), before);
+        QCOMPARE(m_window->views().arrangementId(), QString("engineer"));
+    }
+
+    void anotherVersionsLayoutIsLeftAlone()
+    {
+        m_window->views().arrange(arrangement("engineer"));
+        m_window->close();
+        QSettings().setValue("layout/version", 999);
+        open();
+        QCOMPARE(openViews().size(), 4);
+        QVERIFY(m_window->views().isOpen(*findView("digits")));
+        m_window->close();
+        QSettings settings;
+        settings.setValue("layout/views", QStringList { "no such view" });
+        settings.sync();
+        open();
+        QCOMPARE(openViews().size(), 4);
+    }
+
+    void savedAndOpenedAgain()
+    {
+        State state = encodings::defaultState();
+        state.values.set("scale", 8.0);
+        m_window->document().edit(state, 1);
+        m_save = m_folder->filePath("a");
+        QVERIFY(m_window->files().save());
+        QVERIFY(!m_window->isWindowModified());
+        QVERIFY(m_window->windowTitle().startsWith("a.json"));
+        m_window->files().startAnew();
+        QVERIFY(m_window->document().state() == encodings::defaultState());
+        m_window->files().openPath(m_folder->filePath("a.json"));
+        QVERIFY(m_window->document().state() == state);
+        QCOMPARE(m_window->files().recent(), QStringList { m_folder->filePath("a.json") });
+    }
+
+    void badFilesKeepTheState()
+    {
+        State state = encodings::defaultState();
+        state.values.set("scale", 8.0);
+        m_window->document().edit(state, 1);
+        const QString bad = write("bad.json", R"({"format": "encoding-explorer exploration", "version": 7})");
+        const QString model = write("config.json", "{}");
+        for (const QString& path : { bad, model, m_folder->filePath("none.json"), m_folder->path() }) {
+            m_problem.clear();
+            m_window->files().openPath(path);
+            QVERIFY2(m_problem.contains(path), qPrintable(m_problem));
+            QVERIFY(m_window->document().state() == state);
+            QCOMPARE(m_window->document().undoStack()->count(), 1);
+        }
+        m_save = m_folder->filePath("no/a.json");
+        m_problem.clear();
+        QVERIFY(!m_window->files().save());
+        QVERIFY(m_problem.contains("no/a.json"));
+        QVERIFY(m_window->isWindowModified());
+    }
+
+    void aDroppedModelIsOneStep()
+    {
+        const QString path = write("config.json", R"({"model_type": "llama", "hidden_size": 128, "num_attention_heads": 2,
+            "rope_theta": 5000, "max_position_embeddings": 2048})");
+        QMimeData data;
+        data.setUrls({ QUrl::fromLocalFile(path) });
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &drop);
+        QTRY_COMPARE(m_window->document().state().values.number("base"), 5000.0);
+        QVERIFY2(m_problem.isEmpty(), qPrintable(m_problem));
+        m_window->document().undoStack()->undo();
+        QVERIFY(m_window->document().state() == encodings::defaultState());
+    }
+
+    void unsavedWorkIsNotLostUnasked()
+    {
+        State state = encodings::defaultState();
+        state.values.set("scale", 8.0);
+        m_window->document().edit(state, 1);
+        m_answer = QMessageBox::Cancel;
+        m_window->close();
+        QVERIFY(m_window->isVisible());
+        m_window->files().startAnew();
+        QVERIFY(m_window->document().state() == state);
+        m_answer = QMessageBox::Save;
+        m_save = m_folder->filePath("kept.json");
+        m_window->close();
+        QVERIFY(!m_window->isVisible());
+        QVERIFY(readExploration(m_save) == state);
+    }
+
+    void theModelChooserSaysWhatIsChanged()
+    {
+        ModelChooser& models = m_window->models();
+        m_window->fillModels();
+        QCOMPARE(models.currentText(), QString("Llama 2 7B"));
+        State state = encodings::defaultState();
+        state.values.set("base", 5000.0);
+        m_window->document().edit(state, 1);
+        QCOMPARE(models.currentText(), QString("Llama 2 7B, changed"));
+        models.setFocus();
+        QTest::keyClick(&models, Qt::Key_Tab); // passing through chooses nothing
+        QCOMPARE(m_window->document().undoStack()->count(), 1);
+        emit models.activated(models.findText("Llama 3 8B"));
+        QCOMPARE(models.currentText(), QString("Llama 3 8B"));
+        QCOMPARE(m_window->document().state().values.number("base"), 500000.0);
+        QCOMPARE(m_window->document().undoStack()->count(), 2);
+    }
+
+    void themesDressEverything()
+    {
+        m_window->theme().choose(Theme::Name::Dark);
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 64);
+        m_window->close();
+        open();
+        QVERIFY(m_window->theme().chosen() == Theme::Name::Dark);
+        m_window->theme().choose(std::nullopt);
+    }
+
+    void everyMenuEntryHasAName()
+    {
+        for (const QAction* action : m_window->findChildren<QAction*>())
+            QVERIFY(action->isSeparator() || !action->text().isEmpty() || action->menu() || !action->toolTip().isEmpty());
+        QCOMPARE(m_window->menuBar()->actions().size(), 4);
+    }
+
+private:
+    void open()
+    {
+        m_window = std::make_unique<MainWindow>(encodings::defaultState());
+        Dialogs dialogs;
+        dialogs.tellProblem = [this](const QString& sentence) { m_problem = sentence; };
+        dialogs.askToSave = [this](const QString&) { return m_answer; };
+        dialogs.fileToOpen = [](const QString&, const QString&) { return QString(); };
+        dialogs.fileToSave = [this](const QString&, const QString&, const QString&) { return m_save; };
+        m_window->files().setDialogs(dialogs);
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTest::qWait(50);
+    }
+
+    QStringList openViews() const
+    {
+        QStringList ids;
+        for (const ViewInfo& view : allViews()) {
+            if (m_window->views().isOpen(view))
+                ids.append(view.id);
+        }
+        return ids;
+    }
+
+    QString write(const QString& name, const QByteArray& text) const
+    {
+        QFile file(m_folder->filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("the temporary folder cannot be written");
+        return file.fileName();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    QString m_problem;
+    QString m_save;
+    QMessageBox::StandardButton m_answer = QMessageBox::Discard;
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "mainwindowtest.moc"
