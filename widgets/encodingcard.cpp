@@ -101,8 +101,8 @@ QString symbolsHtml(const encodings::SceneSeries& subject, bool withAlpha, const
             number(2 * std::numbers::pi / trained[place]));
     }
     if (place < now.size() && place < trained.size() && now[place] != trained[place]) {
-        row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("extended frequency"), number(now[place]));
-        row(QStringLiteral("λ′<sub>i</sub>"), EncodingCard::tr("extended wavelength"),
+        row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("frequency now"), number(now[place]));
+        row(QStringLiteral("λ′<sub>i</sub>"), EncodingCard::tr("wavelength now"),
             number(2 * std::numbers::pi / now[place]));
     }
     row(QStringLiteral("L"), EncodingCard::tr("trained length"), number(subject.trainedLength()));
