@@ -59,7 +59,9 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
             const Eigen::ArrayXd& trained = one.trainedFrequencies;
             const double base = series.values.number("base");
             const double pairs = static_cast<double>(trained.size());
-            const QString start = DigitsView::tr("As %1 clock hands, digit base ").arg(shown(pairs));
+            const QString start = trained.size() == 1
+                ? DigitsView::tr("As one clock hand, digit base ")
+                : DigitsView::tr("As %1 clock hands, digit base ").arg(shown(pairs));
             // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
             const double geometric = std::pow(base, 1.0 / pairs);
             if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)

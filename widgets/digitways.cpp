@@ -38,11 +38,15 @@ bool hasUnseen(const WrittenNumber& number)
     return std::find(number.marks.begin(), number.marks.end(), DigitMark::Unseen) != number.marks.end();
 }
 
-/// First digit that training never showed.
-double unseenDigit(const WrittenNumber& number)
+/// The highest digit that training never showed, and the largest that it showed there.
+QString unseenDigit(const DigitWays& ways, const QString& words)
 {
+    const WrittenNumber& number = ways.extrapolated;
     const auto found = std::find(number.marks.begin(), number.marks.end(), DigitMark::Unseen);
-    return number.digits[static_cast<std::size_t>(found - number.marks.begin())];
+    const auto index = static_cast<std::size_t>(found - number.marks.begin());
+    const int place = static_cast<int>(number.digits.size() - 1 - index);
+    return words.arg(digitText(number.digits[index]),
+        digitText(encodings::largestDigit(ways.trainedLength, number.base, place)));
 }
 
 int usedDigits(const WrittenNumber& number) { return encodings::digitCount(number.number, number.base); }
@@ -98,8 +102,7 @@ QString extrapolatedClause(const DigitWays& ways)
         return Texts::tr("%1 needs %2 more digits that were 0 for every trained position")
             .arg(number, cardinal(added));
     if (hasUnseen(ways.extrapolated))
-        return Texts::tr("%1 has a digit %2 where training never went so far")
-            .arg(number, digitText(unseenDigit(ways.extrapolated)));
+        return number + unseenDigit(ways, Texts::tr(" has a digit %1 where training stopped at %2"));
     if (ways.position >= ways.trainedLength)
         return Texts::tr("%1 lies beyond the trained %2 positions, though training met each of its digits")
             .arg(number, shownNumber(ways.trainedLength, 12));
@@ -187,8 +190,7 @@ QString extrapolatedWords(const DigitWays& ways)
         return added == 1 ? Texts::tr("new digit: 0 throughout training")
                           : Texts::tr("%1 new digits: 0 throughout training").arg(cardinal(added));
     if (hasUnseen(ways.extrapolated))
-        return Texts::tr("digit %1 never stood there in training")
-            .arg(digitText(unseenDigit(ways.extrapolated)));
+        return unseenDigit(ways, Texts::tr("digit %1: training stopped at %2"));
     if (ways.position >= ways.trainedLength)
         return Texts::tr("beyond training, each digit was met");
     return Texts::tr("inside training");
