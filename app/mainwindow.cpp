@@ -63,6 +63,12 @@ MainWindow::MainWindow(const encodings::State& state, const QString& path, QWidg
     showTitle();
 }
 
+MainWindow::~MainWindow()
+{
+    // The controls may speak to the document until they are gone, so they go first.
+    qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+}
+
 void MainWindow::buildToolBar()
 {
     QToolBar* bar = addToolBar(tr("Model and series"));

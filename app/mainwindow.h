@@ -23,6 +23,8 @@ public:
     /// `path` is the exploration file that `state` was read from, or empty.
     explicit MainWindow(const encodings::State& state, const QString& path = {}, QWidget* parent = nullptr);
 
+    ~MainWindow() override;
+
     Document& document() { return m_document; }
     FileCommands& files() { return m_files; }
     ViewDocks& views() { return *m_views; }

@@ -53,6 +53,7 @@ void ModelChooser::setState(const encodings::State& state)
 void ModelChooser::showName()
 {
     const QString name = QString::fromStdString(m_model.name);
+    setCurrentIndex(findText(name)); // else leaving the field would choose it again
     setEditText(m_changed ? tr("%1, changed").arg(name) : name);
     lineEdit()->setCursorPosition(0);
     setToolTip(tr("Model: type to search, or choose\n%1").arg(QString::fromStdString(m_model.source)));
@@ -96,7 +97,6 @@ void ModelChooser::fill()
 void ModelChooser::showPopup()
 {
     fill();
-    setCurrentIndex(findText(QString::fromStdString(m_model.name)));
     QComboBox::showPopup();
 }
 

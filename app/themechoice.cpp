@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QMenu>
+#include <QProxyStyle>
 #include <QSettings>
 #include <QStyleFactory>
 
@@ -12,6 +13,17 @@
 namespace {
 
 const char* const settingsKey = "theme";
+
+/// Fusion without pictures on the buttons of dialogs.
+class PlainStyle : public QProxyStyle {
+public:
+    PlainStyle() : QProxyStyle(QStyleFactory::create("Fusion")) { }
+
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
 
 struct Choice {
     const char* id;
@@ -36,7 +48,7 @@ ThemeChoice::ThemeChoice(QObject* parent)
     : QObject(parent)
     , m_systemPointSize(QApplication::font().pointSizeF())
 {
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setStyle(new PlainStyle);
     const QString saved = QSettings().value(settingsKey).toString();
     for (const Choice& choice : choices()) {
         if (saved == choice.id)

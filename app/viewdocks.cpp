@@ -69,6 +69,7 @@ void ViewDocks::setOpen(const ViewInfo& view, bool open)
     leaveMaximised();
     if (open == isOpen(view))
         return;
+    m_keepsProportions = false;
     const Slot& slot = slotFor(view);
     if (open)
         place(slot);
@@ -103,15 +104,15 @@ void ViewDocks::arrange(const Arrangement& arrangement)
             above = dock;
         }
     }
-    m_proportionDue = true;
+    m_keepsProportions = true;
     proportion();
     updateHint();
 }
 
-/// Sizes are shares of a room that is only known once the window has its own.
+/// Sizes are shares of the room, kept until a hand moves a line or a dock.
 void ViewDocks::proportion()
 {
-    if (!isVisible())
+    if (!isVisible() || !m_keepsProportions || isMaximised())
         return;
     QList<QDockWidget*> docks;
     QList<int> widths;
@@ -141,6 +142,7 @@ ViewDocks::Slot& ViewDocks::addSlot(const ViewInfo& view)
     dock->setWidget(panel);
     dock->setTitleBarWidget(panel->header());
     dock->hide();
+    connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_keepsProportions = false; });
     panel->installEventFilter(this);
     panel->header()->installEventFilter(this);
     dock->installEventFilter(this);
@@ -312,8 +314,13 @@ bool ViewDocks::eventFilter(QObject* watched, QEvent* event)
 void ViewDocks::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_proportionDue && isVisible()) {
-        m_proportionDue = false;
+    if (m_keepsProportions)
         QMetaObject::invokeMethod(this, &ViewDocks::proportion, Qt::QueuedConnection);
-    }
+}
+
+/// A press that reaches the window itself takes hold of the line between two docks.
+void ViewDocks::mousePressEvent(QMouseEvent* event)
+{
+    m_keepsProportions = false;
+    QMainWindow::mousePressEvent(event);
 }

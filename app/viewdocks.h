@@ -55,6 +55,7 @@ signals:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
     struct Slot {
@@ -78,6 +79,6 @@ private:
     std::optional<Theme::Name> m_theme;
     const QObject* m_active = nullptr;
     QString m_arrangement;
-    bool m_proportionDue = false;
+    bool m_keepsProportions = false;
     QByteArray m_beforeMaximise;
 };
