@@ -28,7 +28,8 @@ std::vector<FormulaLine> formula(const Values& values)
                "b′ = " + displayNumber(base) + " × " + displayNumber(alpha) + "<sup>" + displayNumber(dimension) + "/"
                    + displayNumber(dimension - 2) + "</sup> = " + displayNumber(base * std::pow(alpha, exponent)) },
              { "θ′<sub>i</sub> = θ<sub>i</sub> α<sup>−2i/(d−2)</sup>",
-               "fastest pair unchanged, slowest pair " + displayNumber(alpha) + " times slower" } };
+               alpha < 1 ? "fastest pair unchanged, slowest pair " + displayNumber(1 / alpha) + " times faster"
+                         : "fastest pair unchanged, slowest pair " + displayNumber(alpha) + " times slower" } };
 }
 
 } // namespace

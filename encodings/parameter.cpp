@@ -331,6 +331,9 @@ std::string displayNumber(double number, int significant)
 {
     if (!std::isfinite(number))
         return std::isnan(number) ? "not a number" : number > 0 ? "∞" : "−∞";
+    constexpr int allDigits = 15;
+    if (isWhole(number) && std::abs(number) < 1e15)
+        significant = allDigits;
     char buffer[64];
     const std::to_chars_result general
         = std::to_chars(buffer, buffer + sizeof buffer, number, std::chars_format::scientific, significant - 1);

@@ -15,7 +15,9 @@ std::vector<FormulaLine> formula(const Values& values)
     const double scale = values.number("scale");
     const double position = values.number("position");
     return { { "m′ = m / k", displayNumber(position) + " / " + displayNumber(scale) + " = " + displayNumber(position / scale) },
-             { "θ′<sub>i</sub> = θ<sub>i</sub> / k", "every pair turns " + displayNumber(scale) + " times slower" } };
+             { "θ′<sub>i</sub> = θ<sub>i</sub> / k",
+               scale < 1 ? "every pair turns " + displayNumber(1 / scale) + " times faster"
+                         : "every pair turns " + displayNumber(scale) + " times slower" } };
 }
 
 } // namespace

@@ -19,12 +19,6 @@ double areaBeyond(double y, double a, double b)
     return (high - y) * (high - y) / (2 * (high - low));
 }
 
-/// Share of the pixel row y .. y + 1 that lies above (at smaller y than) the edge from a to b.
-double shareAbove(double y, double a, double b)
-{
-    return areaBeyond(y, a, b) - areaBeyond(y + 1, a, b);
-}
-
 } // namespace
 
 Coverage::Coverage(const QRect& box, const QColor& color)
@@ -72,10 +66,16 @@ void Coverage::addInColumn(int column, double share, double topLeft, double topR
     const int lastFull = rowOf(std::min(bottomLeft, bottomRight)) - 1;
     const int lastRow = rowOf(std::max(bottomLeft, bottomRight));
     const auto addPartly = [&](int from, int to) {
-        for (int row = from; row <= to; ++row) {
+        // What lies between the edges and below y, minus the same below y + 1, is in the row.
+        const auto areaBelow = [&](int row) {
             const double y = row + m_box.top();
-            m_column[static_cast<std::size_t>(row)]
-                += static_cast<float>(share * (shareAbove(y, bottomLeft, bottomRight) - shareAbove(y, topLeft, topRight)));
+            return areaBeyond(y, bottomLeft, bottomRight) - areaBeyond(y, topLeft, topRight);
+        };
+        double here = from <= to ? areaBelow(from) : 0.0;
+        for (int row = from; row <= to; ++row) {
+            const double next = areaBelow(row + 1);
+            m_column[static_cast<std::size_t>(row)] += static_cast<float>(share * (here - next));
+            here = next;
         }
     };
     if (firstFull <= lastFull) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plotframe.h"
 
+#include "marks.h"
 #include "outline.h"
 
 #include <cmath>
@@ -51,21 +52,6 @@ private:
     QColor m_color;
     QString m_text;
 };
-
-void drawMarker(QPainter& painter, QPointF center, char marker, const QColor& color)
-{
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(marker == 'o' ? QPen(color, 1.5) : QPen(Qt::NoPen));
-    painter.setBrush(marker == 'o' ? QBrush(Qt::NoBrush) : QBrush(color));
-    if (marker == '*')
-        painter.drawPolygon(QPolygonF { center + QPointF(0, -5), center + QPointF(5, 0), center + QPointF(0, 5), center + QPointF(-5, 0) });
-    else if (marker == 's')
-        painter.drawRect(QRectF(center - QPointF(5, 5), QSizeF(10, 10)));
-    else
-        painter.drawEllipse(center, 4.0, 4.0);
-    painter.restore();
-}
 
 /// Legend entries in a row that wraps.
 class LegendRow : public QCPLayoutElement {
@@ -122,7 +108,8 @@ private:
     {
         const double middle = rect.center().y();
         if (entry.marker) {
-            drawMarker(painter, QPointF(rect.left() + sampleWidth / 2.0, middle), entry.marker, entry.color);
+            painter.setRenderHint(QPainter::Antialiasing);
+            drawMark(painter, QPointF(rect.left() + sampleWidth / 2.0, middle), entry.marker, 8.0, entry.color);
         } else {
             QList<OutlinePoint> line;
             for (int x = 0; x <= sampleWidth; ++x)
@@ -173,7 +160,9 @@ void styleAxis(QCPAxis& axis, const Theme& theme)
     axis.setTicker(numberTicker());
     axis.setLabel(QString());
     axis.setTicks(true);
+    axis.setSubTicks(true);
     axis.setTickLabels(true);
+    axis.setTickLabelRotation(0);
 }
 
 } // namespace
@@ -280,22 +269,7 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLengt
         if (trainedLength > axis->range().upper)
             return;
         const double left = std::max(rect.left(), axis->coordToPixel(trainedLength));
-        const QRectF beyond(QPointF(left, rect.top()), rect.bottomRight());
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.fillRect(beyond, theme.beyond);
-        // Lines, not a brush pattern: Qt's SVG drops patterns.
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(theme.beyondHatch, 0));
-        QList<QLineF> hatch;
-        constexpr double distance = 7;
-        for (double start = beyond.left() - beyond.height(); start < beyond.right(); start += distance) {
-            // From (start, bottom) up to the right at 45 degrees, cut by the rectangle.
-            const double from = std::max(start, beyond.left());
-            const double to = std::min(start + beyond.height(), beyond.right());
-            if (from < to)
-                hatch << QLineF(from, beyond.bottom() - (from - start), to, beyond.bottom() - (to - start));
-        }
-        painter.drawLines(hatch);
+        fillBeyond(painter, theme, QRectF(QPointF(left, rect.top()), rect.bottomRight()));
         if (axis->range().contains(trainedLength)) {
             painter.setPen(QPen(theme.text, 0));
             painter.drawLine(QLineF(left, rect.top(), left, rect.bottom()));

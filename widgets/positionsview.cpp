@@ -242,7 +242,7 @@ double linesShare(const QList<NumberLine>& lines)
 /// A place between positions: a fraction where it still tells something.
 QString landingText(double position)
 {
-    return position < 1e5 ? shown(position) : whole(std::round(position));
+    return shown(position < 1e5 ? position : std::round(position));
 }
 
 } // namespace
@@ -319,7 +319,7 @@ QString PositionsView::caption(const Scene& scene) const
     if (subjectPair) {
         const double turns = trained * subjectPair->trainedFrequency / (2.0 * std::numbers::pi);
         QString text = tr("Pair %1 turns %2 times inside %3 positions")
-                           .arg(shown(scene.values.number("pair")), shown(turns, 3), whole(trained));
+                           .arg(shown(scene.values.number("pair")), shown(turns, 3), shown(trained));
         if (longer && turns >= 1.0)
             text += tr(", so no cosine value beyond is unseen");
         else if (longer && turns >= 0.5)
@@ -329,7 +329,7 @@ QString PositionsView::caption(const Scene& scene) const
         parts << text;
     }
     if (!longer) {
-        parts << tr("a scale above 1 shows what happens beyond %1").arg(whole(trained));
+        parts << tr("a scale above 1 shows what happens beyond %1").arg(shown(trained));
     } else {
         for (std::size_t index = 0; index < scene.series.size() && parts.size() < 4; ++index) {
             const SceneSeries& series = scene.series[index];
@@ -341,12 +341,12 @@ QString PositionsView::caption(const Scene& scene) const
                 const QString apart = shown(series.scheme.positionRate, 4);
                 parts << (lastId < length
                         ? tr("%1 moves %2..%3 back below %4, neighbours %5 apart")
-                              .arg(nameOf(series), whole(length), whole(last), whole(length), apart)
+                              .arg(nameOf(series), shown(length), shown(last), shown(length), apart)
                         : tr("%1 moves %2..%3 down to at most %4, neighbours %5 apart")
-                              .arg(nameOf(series), whole(length), whole(last), shown(lastId), apart));
+                              .arg(nameOf(series), shown(length), shown(last), shown(lastId), apart));
             } else if (pair && std::abs(pair->ratio() - 1.0) > 1e-9) {
                 parts << tr("%1 turns this pair at %2 times its frequency, so %3 stands where %4 was")
-                             .arg(nameOf(series), shown(pair->ratio(), 3), whole(last),
+                             .arg(nameOf(series), shown(pair->ratio(), 3), shown(last),
                                  landingText(last * pair->ratio()));
             }
         }
@@ -371,7 +371,7 @@ QString PositionsView::readout(const Scene& scene, double x, double) const
         }
         parts << text;
     }
-    return tr("position %1, %2").arg(whole(position), parts.join(QStringLiteral("; ")));
+    return tr("position %1, %2").arg(shown(position), parts.join(QStringLiteral("; ")));
 }
 
 CsvTable PositionsView::csv(std::shared_ptr<const Scene> scene) const

@@ -6,9 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-/// Lengths, positions and counts, to the last digit.
-inline QString whole(double number) { return shown(number, 15); }
-
 /// Ticks at whole numbers only: pairs, heads.
 class WholeTicker : public QCPAxisTicker {
 protected:
@@ -18,7 +15,7 @@ protected:
         return step < 10.0 ? std::max(1.0, std::ceil(step)) : step;
     }
     int getSubTickCount(double step) override { return step < 5.0 ? 0 : 4; }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return whole(std::round(tick)); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return shown(std::round(tick)); }
 };
 
 /// Ticks of a logarithmic axis: powers of ten, with 2 and 5 between them, or evenly, as the range becomes

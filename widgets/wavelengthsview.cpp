@@ -159,7 +159,7 @@ void drawPairWord(QCPPainter& painter, const Chart& chart, const Pixels& pixels,
     const double taken = leftHalf ? 0.0 : corner;
     drawNote(painter, chart.theme, beside.adjusted(0, top ? taken : 0.0, 0, top ? 0.0 : -taken),
         (leftHalf ? Qt::AlignLeft : Qt::AlignRight) | (top ? Qt::AlignTop : Qt::AlignBottom),
-        WavelengthsView::tr("pair %1").arg(whole(static_cast<double>(chart.scene->values.integer("pair")))));
+        WavelengthsView::tr("pair %1").arg(shown(static_cast<double>(chart.scene->values.integer("pair")))));
 }
 
 void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
@@ -170,14 +170,14 @@ void drawWords(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
     const double height = QFontMetricsF(theme.font(0.85)).height() + 6.0;
     if (chart.quantity == Quantity::Wavelength) {
         drawLineWord(painter, theme, rect, y, false,
-            WavelengthsView::tr("L = %1").arg(whole(chart.subject().trainedLength())));
+            WavelengthsView::tr("L = %1").arg(shown(chart.subject().trainedLength())));
         double top = y;
         if (chart.showsTarget()) {
             const double targetY = pixels.y.coordToPixel(chart.subject().targetLength());
             const bool longer = targetY < y;
             if (std::abs(targetY - y) > height || longer)
                 drawLineWord(painter, theme, rect, targetY, longer,
-                    WavelengthsView::tr("L′ = %1").arg(whole(chart.subject().targetLength())));
+                    WavelengthsView::tr("L′ = %1").arg(shown(chart.subject().targetLength())));
             if (longer && y - targetY < height)
                 top = targetY - height + 3;
         }
@@ -242,9 +242,9 @@ QString consequence(const SceneSeries& series, const PairNumbers& numbers, const
     }
     const QString who = unseen == 1
         ? WavelengthsView::tr("one pair meets")
-        : WavelengthsView::tr("%1 pairs meet").arg(whole(static_cast<double>(unseen)));
+        : WavelengthsView::tr("%1 pairs meet").arg(shown(static_cast<double>(unseen)));
     return WavelengthsView::tr("under %1 %2 unseen angles%3, pair %4 up to %5 times its trained angle")
-        .arg(name, who, target, whole(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
+        .arg(name, who, target, shown(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
 }
 
 } // namespace
@@ -317,20 +317,20 @@ QString WavelengthsView::caption(const Scene& scene) const
         return tr("None of these encodings has pairs that turn.");
     const PairNumbers& numbers = chart.numbers.front();
     const Index never = numbers.neverFinishing();
-    const QString trained = whole(chart.subject().trainedLength());
-    const QString count = whole(static_cast<double>(numbers.count()));
+    const QString trained = shown(chart.subject().trainedLength());
+    const QString count = shown(static_cast<double>(numbers.count()));
     const QString start = never == 0 && numbers.count() == 1
         ? tr("The only pair finishes turns inside %1 positions").arg(trained)
         : never == 0 ? tr("Every one of the %1 pairs finishes a turn inside %2 positions").arg(count, trained)
         : never == 1 ? tr("One of %1 pairs never finishes a turn inside %2 positions").arg(count, trained)
                      : tr("%1 of %2 pairs never finish a turn inside %3 positions")
-                           .arg(whole(static_cast<double>(never)), count, trained);
+                           .arg(shown(static_cast<double>(never)), count, trained);
     const double scale = chart.scene->values.number("scale");
     if (chart.numbers.size() == 1 && scale == 1.0 && never > 0 && numbers.unseen() == 0)
         return tr("%1: a longer context shows them angles that training never met.").arg(start);
     QStringList parts { start };
     if (chart.noneUnseen()) {
-        const QString target = whole(chart.subject().targetLength());
+        const QString target = shown(chart.subject().targetLength());
         parts << (scale < 1.0 ? tr("the target length of %1 is shorter, and no angle is unseen").arg(target)
                               : tr("no angle is unseen at %1").arg(target));
         return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
@@ -342,7 +342,7 @@ QString WavelengthsView::caption(const Scene& scene) const
             continue;
         const double target = series.targetLength();
         parts << consequence(
-            series, chart.numbers[index], target == told ? QString() : tr(" at %1").arg(whole(target)));
+            series, chart.numbers[index], target == told ? QString() : tr(" at %1").arg(shown(target)));
         told = target;
     }
     return parts.join(QStringLiteral("; ")) + QLatin1Char('.');

@@ -129,7 +129,8 @@ private slots:
         QTest::addColumn<double>("number");
         QTest::addColumn<QString>("expected");
         QTest::newRow("thousands") << 82684.62264056221 << "82,684.6";
-        QTest::newRow("whole") << 16777216.0 << "16,777,200";
+        QTest::newRow("whole") << 16777216.0 << "16,777,216";
+        QTest::newRow("not whole") << 16777216.5 << "16,777,200";
         QTest::newRow("small") << 0.000115478 << "0.000115478";
         QTest::newRow("tiny") << 1.5e-7 << "1.5 × 10⁻⁷";
         QTest::newRow("power of ten") << 1e30 << "10³⁰";

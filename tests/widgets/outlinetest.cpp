@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(outlineStep(painter), 0.5);
         fillOutline(painter, straight(10, 90, 25), Qt::red, 2.0);
         painter.end();
-        QVERIFY(!bytes.contains("/Image"));
+        QVERIFY(!bytes.contains("/Subtype /Image"));
     }
 };
 

@@ -104,8 +104,9 @@ private slots:
     void pointerReadsOut()
     {
         QSignalSpy readouts(m_panel.get(), &PlotPanel::readout);
-        QTest::mouseMove(&m_panel->plot(), m_panel->plot().axisRect()->rect().center());
-        settle();
+        const QPointF center = m_panel->plot().axisRect()->rect().center();
+        QMouseEvent move(QEvent::MouseMove, center, m_panel->plot().mapToGlobal(center), Qt::NoButton, Qt::NoButton, {});
+        QCoreApplication::sendEvent(&m_panel->plot(), &move);
         QVERIFY(!readouts.isEmpty());
         QVERIFY(readouts.last().first().toString().startsWith("Curves: position"));
     }
