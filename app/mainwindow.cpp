@@ -8,7 +8,6 @@
 #include "modellist.h"
 #include "viewdocks.h"
 
-#include "encodings/parametererror.h"
 #include "widgets/encodingcard.h"
 #include "widgets/gesture.h"
 #include "widgets/parameterpanel.h"
@@ -54,6 +53,7 @@ MainWindow::MainWindow(const encodings::State& state, const QString& path, QWidg
     buildToolBar();
     buildPanes();
     m_readout->setTextFormat(Qt::PlainText);
+    m_readout->setContentsMargins(8, 0, 0, 0);
     m_readout->setMinimumWidth(1); // long lines are cut, the window stays as wide as it is
     statusBar()->addWidget(m_readout, 1);
     restoreLayout();
@@ -74,6 +74,7 @@ void MainWindow::buildToolBar()
     QToolBar* bar = addToolBar(tr("Model and series"));
     bar->setObjectName("toolbar");
     bar->setMovable(false);
+    bar->setContentsMargins(4, 2, 4, 2);
     bar->addWidget(m_models);
     m_series->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(m_series);
@@ -98,6 +99,8 @@ void MainWindow::buildPanes()
     m_left->setStretchFactor(0, 3);
     m_left->setStretchFactor(1, 2);
     m_left->setChildrenCollapsible(false);
+    m_views->setFocusPolicy(Qt::ClickFocus);
+    m_views->setFocus(); // not the search for models: keys such as F are for the views
     m_panes->addWidget(m_left);
     m_panes->addWidget(m_views);
     m_panes->setStretchFactor(0, 0);
@@ -115,7 +118,9 @@ void MainWindow::connectState()
     connect(&m_document, &Document::changed, this, &MainWindow::showState);
     connect(&m_document, &Document::pathChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::modifiedChanged, this, &QWidget::setWindowModified);
-    connect(m_views, &ViewDocks::readout, m_readout, &QLabel::setText);
+    connect(m_views, &ViewDocks::readout, this, [this](const QString& text) {
+        m_readout->setText(m_readout->fontMetrics().elidedText(text, Qt::ElideRight, m_readout->contentsRect().width()));
+    });
     connect(m_views, &ViewDocks::exportRequested, this, &MainWindow::exportView);
     connect(m_models, &ModelChooser::openRequested, &m_files, &FileCommands::openModel);
     connect(m_models, &ModelChooser::modelChosen, this, [this](const encodings::Model& model) {

@@ -129,7 +129,8 @@ void ModelChooser::focusInEvent(QFocusEvent* event)
 {
     fill();
     QComboBox::focusInEvent(event);
-    lineEdit()->selectAll();
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+        lineEdit()->selectAll();
 }
 
 void ModelChooser::focusOutEvent(QFocusEvent* event)
