@@ -99,14 +99,14 @@ void MainWindow::buildPanes()
     m_left->setStretchFactor(0, 3);
     m_left->setStretchFactor(1, 2);
     m_left->setChildrenCollapsible(false);
-    m_views->setFocusPolicy(Qt::ClickFocus);
-    m_views->setFocus(); // not the search for models: keys such as F are for the views
     m_panes->addWidget(m_left);
     m_panes->addWidget(m_views);
     m_panes->setStretchFactor(0, 0);
     m_panes->setStretchFactor(1, 1);
     m_panes->setChildrenCollapsible(false);
     setCentralWidget(m_panes);
+    m_views->setFocusPolicy(Qt::ClickFocus);
+    m_views->setFocus(); // not the search for models: keys such as F are for the views
 }
 
 void MainWindow::connectState()

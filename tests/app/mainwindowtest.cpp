@@ -57,6 +57,14 @@ private slots:
         QVERIFY(m_window->findChildren<PlotPanel*>().size() == 4); // nothing that is not seen
     }
 
+    void keysAreForTheViewsAtTheStart()
+    {
+        QTRY_VERIFY(m_window->isActiveWindow());
+        QCOMPARE(m_window->focusWidget(), &m_window->views());
+        QTest::keyClick(&m_window->views(), Qt::Key_F);
+        QCOMPARE(openViews().size(), 1);
+    }
+
     void viewsShareTheRoom()
     {
         const QSize first = m_window->views().panel(*findView("wavelengths"))->size();
