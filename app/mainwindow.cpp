@@ -105,8 +105,15 @@ void MainWindow::buildPanes()
     m_panes->setStretchFactor(1, 1);
     m_panes->setChildrenCollapsible(false);
     setCentralWidget(m_panes);
+    fitLeftPane();
     m_views->setFocusPolicy(Qt::ClickFocus);
     m_views->setFocus(); // not the search for models: keys such as F are for the views
+}
+
+/// Larger type needs a wider column of sliders.
+void MainWindow::fitLeftPane()
+{
+    m_left->setMinimumWidth(40 * QFontMetrics(QApplication::font()).averageCharWidth());
 }
 
 void MainWindow::connectState()
@@ -126,7 +133,10 @@ void MainWindow::connectState()
     connect(m_models, &ModelChooser::modelChosen, this, [this](const encodings::Model& model) {
         m_document.edit(encodings::withModel(m_document.state(), model), newGesture());
     });
-    connect(&m_theme, &ThemeChoice::changed, m_views, &ViewDocks::setTheme);
+    connect(&m_theme, &ThemeChoice::changed, this, [this](std::optional<Theme::Name> name) {
+        m_views->setTheme(name);
+        fitLeftPane();
+    });
 }
 
 void MainWindow::showState(const encodings::State& state)
@@ -176,7 +186,7 @@ void MainWindow::resetLayout()
 {
     m_views->arrange(allArrangements().front());
     m_left->setSizes({ 3 * height(), 2 * height() });
-    const int left = m_left->sizeHint().width();
+    const int left = std::max(m_left->sizeHint().width(), m_left->minimumWidth());
     m_panes->setSizes({ left, std::max(left, width() - left) });
 }
 

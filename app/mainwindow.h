@@ -47,6 +47,7 @@ protected:
 private:
     void buildToolBar();
     void buildPanes();
+    void fitLeftPane();
     void connectState();
     void showState(const encodings::State& state);
     void showTitle();

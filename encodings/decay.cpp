@@ -265,17 +265,18 @@ std::vector<Interval> rangesOf(const Columns& columns, const std::stop_token& st
 /// place in its part that a hash chooses, so that the places have no period that a pair could share.
 class Runs {
 public:
-    static constexpr Index length = 64;
-
     Runs(const Columns& columns, int samplesPerColumn)
         : m_columns(columns)
-        , m_perColumn(std::max<std::int64_t>((samplesPerColumn + length - 1) / length, 1))
+        , m_length(std::clamp<Index>((samplesPerColumn + 7) / 8 * 8, 8, 64))
+        , m_perColumn(std::max<std::int64_t>((samplesPerColumn + m_length - 1) / m_length, 1))
     {
     }
 
     /// False when the columns are so short that all their distances are not more than the runs would take.
-    bool fit() const { return m_columns.distances() / m_columns.count() >= m_perColumn * length; }
+    bool fit() const { return m_columns.distances() / m_columns.count() >= m_perColumn * m_length; }
 
+    /// Distances in a run; a multiple of 8.
+    Index length() const { return m_length; }
     Index count() const { return m_columns.count() * m_perColumn; }
     int column(Index run) const { return static_cast<int>(run / m_perColumn); }
 
@@ -285,7 +286,7 @@ public:
         const std::int64_t distances = m_columns.start(column(run) + 1) - columnStart;
         const std::int64_t part = run % m_perColumn;
         const std::int64_t from = part * distances / m_perColumn;
-        const std::int64_t places = (part + 1) * distances / m_perColumn - from - length + 1;
+        const std::int64_t places = (part + 1) * distances / m_perColumn - from - m_length + 1;
         // The finaliser of splitmix64 (Steele, Lea, Flood 2014).
         auto hash = static_cast<std::uint64_t>(run + 1) * 0x9e3779b97f4a7c15u;
         hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -296,6 +297,7 @@ public:
 
 private:
     const Columns& m_columns;
+    Index m_length;
     Index m_perColumn;
 };
 
@@ -409,7 +411,7 @@ std::vector<Interval> estimatedDecayRanges(const ArrayXd& frequencies, const Pai
         return decayRanges(frequencies, weights, columns);
 
     // As DecayBlocks, in float.
-    constexpr Index half = Runs::length / 2;
+    const Index half = runs.length() / 2;
     CosSinTable offsets;
     fillCosSinTable(frequencies, 0.5, 1.0, half, offsets);
     const Eigen::MatrixXf offsetCos = offsets.cos.cast<float>();
@@ -452,7 +454,7 @@ std::vector<Interval> estimatedRoformerBoundRanges(const ArrayXd& frequencies, c
         return roformerBoundRanges(frequencies, columns);
 
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
-    BoundBlock<float> block(frequencies, 1.0, Runs::length);
+    BoundBlock<float> block(frequencies, 1.0, runs.length());
     RunStarts starts;
     for (Index first = 0; first < runs.count(); first += RunStarts::atOnce) {
         const Index count = std::min(RunStarts::atOnce, runs.count() - first);

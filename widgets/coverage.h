@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QRect>
 
+#include <cstdint>
 #include <vector>
 
 /// Antialiased filling of shapes that are bounded, at every x, by one upper and one lower edge: the share of every pixel that
@@ -23,15 +24,17 @@ public:
     QImage take();
 
 private:
-    void addInColumn(int column, double share, double topLeft, double topRight, double bottomLeft, double bottomRight);
+    void open(int column);
+    /// Adds `weight` times the part of every row that lies below the edge from `left` to `right` (rows of the image) in the
+    /// open column, down to row `last`.
+    void addBelow(float weight, double left, double right, int last);
     void flush();
 
     QRect m_box;
-    QImage m_image;
-    int m_alpha;
-    std::vector<QRgb> m_shades; ///< premultiplied colour by coverage 0 .. 255
-    std::vector<float> m_column; ///< coverage of the open column, by row
-    int m_open = -1;
+    std::vector<QRgb> m_shades;         ///< premultiplied colour by coverage 0 .. 255
+    std::vector<std::uint8_t> m_shares; ///< coverage by column, then row
+    std::vector<float> m_column;        ///< coverage of the open column, by row
+    int m_open = 0;
     int m_firstRow = 0;
     int m_lastRow = -1;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "curvesview.h"
 
-#include "outline.h"
+#include "cosinecurve.h"
 #include "plotframe.h"
 
 #include "encodings/cosine.h"
@@ -12,7 +12,6 @@
 #include <limits>
 #include <numbers>
 
-using encodings::Interval;
 using encodings::Scene;
 using encodings::SceneSeries;
 
@@ -24,8 +23,6 @@ class Texts {
 
 /// Half height of a curve in its lane, which is 1 high.
 constexpr double amplitude = 0.42;
-/// Radians per px from which a curve is drawn as a band over its whole range: less than three px for a turn.
-constexpr double bandFrom = 2 * std::numbers::pi / 3;
 /// Px between neighbouring positions from which each is marked by a dot.
 constexpr double dotsFrom = 7;
 
@@ -63,56 +60,25 @@ struct Lane {
     int pair = 0;
 };
 
-struct Curve {
-    double frequency = 0.0; ///< radians per position
-    bool sine = false;
-    QColor color;
-    QList<double> dash;
-
-    double at(double x) const { return sine ? std::sin(x * frequency) : std::cos(x * frequency); }
-    Interval over(double from, double to) const
-    {
-        return sine ? encodings::sineRange(from * frequency, to * frequency)
-                    : encodings::cosineRange(from * frequency, to * frequency);
-    }
-};
-
-void paintBand(QCPPainter& painter, const QRectF& rect, double top, double bottom, QColor color)
+void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Lane& lane,
+                const CosineCurve& curve)
 {
-    color.setAlphaF(0.45F);
-    painter.fillRect(QRectF(QPointF(rect.left(), top), QPointF(rect.right(), bottom)), color);
+    const auto pixelOf = [&](double value) { return y.coordToPixel(lane.center + amplitude * value); };
+    paintCosineCurve(painter, rect, rect.left(), x, pixelOf, curve);
+    if (rect.width() < dotsFrom * x.range().size())
+        return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(curve.color);
+    const double radius = curve.width + 0.8;
+    for (double position = std::ceil(x.range().lower); position <= x.range().upper; ++position)
+        painter.drawEllipse(QPointF(x.coordToPixel(position), pixelOf(curve.at(position))), radius, radius);
 }
 
-void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Lane& lane, const Curve& curve,
-                double width)
+/// Colour of a band: what lies behind it and other bands show through.
+QColor bandColor(QColor color)
 {
-    const double perPx = x.range().size() / rect.width();
-    const double turnPerPx = perPx * curve.frequency;
-    const auto pixelOf = [&](double value) { return y.coordToPixel(lane.center + amplitude * value); };
-    if (turnPerPx >= bandFrom) {
-        paintBand(painter, rect, pixelOf(1), pixelOf(-1), curve.color);
-        return;
-    }
-    const double step = outlineStep(painter);
-    const qsizetype count = static_cast<qsizetype>(std::ceil(rect.width() / step)) + 1;
-    QList<OutlinePoint> points;
-    points.reserve(count);
-    const double half = std::max(width, step) / 2 * perPx;
-    for (qsizetype i = 0; i < count; ++i) {
-        const double px = std::min(rect.left() + static_cast<double>(i) * step, rect.right());
-        const double position = x.range().lower + (px - rect.left()) * perPx;
-        const Interval range = curve.over(position - half, position + half);
-        points << OutlinePoint { px, pixelOf(range.high), pixelOf(curve.at(position)), pixelOf(range.low) };
-    }
-    fillOutline(painter, points, curve.color, width, curve.dash);
-
-    if (1 / perPx >= dotsFrom) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(curve.color);
-        const double last = std::floor(x.range().upper);
-        for (double position = std::ceil(x.range().lower); position <= last; ++position)
-            painter.drawEllipse(QPointF(x.coordToPixel(position), pixelOf(curve.at(position))), width + 0.8, width + 0.8);
-    }
+    color.setAlphaF(0.45F);
+    return color;
 }
 
 void setUpLaneAxis(QCPAxis& axis, const std::vector<Lane>& lanes)
@@ -164,18 +130,21 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
 
     const Parts parts = partsOf(*scene);
-    std::vector<std::vector<Curve>> curves(lanes.size());
+    std::vector<std::vector<CosineCurve>> curves(lanes.size());
     for (const SceneSeries& series : scene->series) {
         const Eigen::ArrayXd frequencies = series.scheme.frequencies();
         const QColor color = look.theme.series(series.index);
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             if (lanes[i].pair >= frequencies.size())
                 continue;
-            const double frequency = frequencies[lanes[i].pair];
+            const auto add = [&](bool sine, const QColor& shade) {
+                curves[i].push_back({ frequencies[lanes[i].pair], sine, shade, bandColor(shade), dashOf(*scene, series),
+                                      look.theme.lineWidth });
+            };
             if (parts.sin)
-                curves[i].push_back({ frequency, true, parts.cos ? look.theme.towardsGround(color, 0.5) : color, dashOf(*scene, series) });
+                add(true, parts.cos ? look.theme.towardsGround(color, 0.5) : color);
             if (parts.cos)
-                curves[i].push_back({ frequency, false, color, dashOf(*scene, series) });
+                add(false, color);
         }
     }
 
@@ -184,17 +153,14 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     QCPAxis* const y = plot.yAxis;
     addPainted(plot, [=](QCPPainter& painter, const QRectF& rect) {
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            for (const Curve& curve : curves[i])
-                paintCurve(painter, rect, *x, *y, lanes[i], curve, theme.lineWidth);
+            for (const CosineCurve& curve : curves[i])
+                paintCurve(painter, rect, *x, *y, lanes[i], curve);
         }
         const double laneHeight = std::abs(y->coordToPixel(0) - y->coordToPixel(1));
         if (laneHeight < 30)
             return;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            const bool band = std::any_of(curves[i].begin(), curves[i].end(), [&](const Curve& curve) {
-                return curve.frequency * x->range().size() / rect.width() >= bandFrom;
-            });
-            if (!band)
+            if (std::none_of(curves[i].begin(), curves[i].end(), [&](const CosineCurve& curve) { return isBand(curve, *x, rect); }))
                 continue;
             const double middle = y->coordToPixel(lanes[i].center);
             drawNote(painter, theme, QRectF(rect.left(), middle - laneHeight / 2, rect.width(), laneHeight),

@@ -45,16 +45,19 @@ DecayCache::~DecayCache()
 
 DecayAnswer DecayCache::exactAnswer(const DecayRequest& request, std::stop_token stop)
 {
-    return { request.isBound() ? roformerBoundRanges(request.frequencies, request.columns, stop)
+    return { request.columns,
+             request.isBound() ? roformerBoundRanges(request.frequencies, request.columns, stop)
                                : decayRanges(request.frequencies, request.weights, request.columns, stop),
              true, false };
 }
 
 DecayAnswer DecayCache::estimate(const DecayRequest& request)
 {
-    return { request.isBound()
-                 ? estimatedRoformerBoundRanges(request.frequencies, request.columns, boundSamplesPerColumn)
-                 : estimatedDecayRanges(request.frequencies, request.weights, request.columns, samplesPerColumn),
+    const Columns& asked = request.columns;
+    const Columns wider(asked.start(0), asked.start(0) + asked.distances() - 1, asked.count() / columnsTogether + 1);
+    return { wider,
+             request.isBound() ? estimatedRoformerBoundRanges(request.frequencies, wider, boundSamplesPerColumn)
+                               : estimatedDecayRanges(request.frequencies, request.weights, wider, samplesPerColumn),
              false, request.terms() <= mostExactTerms };
 }
 

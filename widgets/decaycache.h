@@ -21,6 +21,7 @@ struct DecayRequest {
 };
 
 struct DecayAnswer {
+    encodings::Columns columns;              ///< those asked for, or fewer in an estimate
     std::vector<encodings::Interval> ranges; ///< one for each column
     bool exact = true;
     bool pending = false; ///< the exact answer is being computed
@@ -33,6 +34,8 @@ class DecayCache : public std::enable_shared_from_this<DecayCache> {
 public:
     /// Distances looked at in each column of an estimate.
     static constexpr int samplesPerColumn = 256;
+    /// Columns asked for that an estimate takes together.
+    static constexpr int columnsTogether = 3;
     /// The bound's partial sums cost more and change more slowly.
     static constexpr int boundSamplesPerColumn = 8;
     /// More terms than this stay an estimate, in files too.

@@ -141,8 +141,10 @@ private:
 };
 
 void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Trace& trace,
-                const Columns& columns, const std::vector<Interval>& ranges, double width, bool several)
+                const DecayAnswer& answer, double width, bool several)
 {
+    const Columns& columns = answer.columns;
+    const std::vector<Interval>& ranges = answer.ranges;
     std::vector<double> px;
     px.reserve(ranges.size());
     for (int column = 0; column < columns.count(); ++column)
@@ -182,12 +184,11 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
 
 QString noteOf(const std::vector<DecayRequest>& requests, const std::vector<DecayAnswer>& answers)
 {
-    const Columns& columns = requests.front().columns;
+    const auto estimate = std::find_if(answers.begin(), answers.end(), [](const DecayAnswer& answer) { return !answer.exact; });
+    const Columns& columns = estimate == answers.end() ? answers.front().columns : estimate->columns;
     const auto each = static_cast<double>(columns.distances()) / columns.count();
-    if (std::all_of(answers.begin(), answers.end(), [](const DecayAnswer& answer) { return answer.exact; })) {
-        return each <= 1 ? QString()
-                         : Texts::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
-    }
+    if (estimate == answers.end())
+        return each <= 1 ? QString() : Texts::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
     QString text = Texts::tr("estimate from %1 of %2 distances a column: the true range is wider")
                        .arg(DecayCache::samplesPerColumn)
                        .arg(shown(each, 3));
@@ -254,8 +255,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         const std::vector<DecayAnswer> answers = cache->answers(requests, look.exporting, look.repaint);
         // The subject and the strongest colours come last and lie on top.
         for (std::size_t i = traces.size(); i-- > 0;) {
-            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], requests[i].columns,
-                       answers[i].ranges, look.theme.lineWidth, scene->series.size() > 1);
+            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], answers[i], look.theme.lineWidth, scene->series.size() > 1);
         }
         const QString note = noteOf(requests, answers);
         if (!note.isEmpty())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "positionsview.h"
 
+#include "cosinecurve.h"
 #include "marks.h"
 #include "numberlines.h"
-#include "outline.h"
 #include "pairnumbers.h"
 #include "plotframe.h"
 #include "tickers.h"
@@ -129,21 +129,11 @@ public:
 
     void paintCurve(const QRectF& rect)
     {
-        const double width = m_theme.lineWidth;
-        const double step = outlineStep(m_painter);
-        const double start = std::max(rect.left(), m_x.coordToPixel(0.0));
-        const int count = static_cast<int>(std::ceil((rect.right() - start) / step));
-        QList<OutlinePoint> points;
-        points.reserve(count + 1);
-        for (int i = 0; i <= count; ++i) {
-            const double pixel = std::min(rect.right(), start + i * step);
-            const encodings::Interval range
-                = encodings::cosineRange(m_x.pixelToCoord(pixel - width / 2) * m_frequency,
-                    m_x.pixelToCoord(pixel + width / 2) * m_frequency);
-            points << OutlinePoint { pixel, m_y.coordToPixel(range.high), at(m_x.pixelToCoord(pixel)).y(),
-                m_y.coordToPixel(range.low) };
-        }
-        fillOutline(m_painter, points, curveColor(m_frequency * m_x.range().size() / rect.width()), width);
+        // Bands are paler: they must not outweigh the samples on them.
+        const CosineCurve curve { m_frequency, false, m_theme.hairline, m_theme.towardsGround(m_theme.hairline, 2.0 / 3),
+            {}, m_theme.lineWidth };
+        paintCosineCurve(m_painter, rect, m_x.coordToPixel(0.0), m_x,
+            [this](double value) { return m_y.coordToPixel(value); }, curve);
     }
 
     /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of
@@ -163,17 +153,6 @@ public:
     }
 
 private:
-    /// Paler where turns merge into a band, which must not outweigh the samples on it.
-    QColor curveColor(double radiansPerPx) const
-    {
-        if (radiansPerPx < std::numbers::pi / 2)
-            return m_theme.hairline;
-        const auto mixed = [](int line, int ground) { return (line + 2 * ground) / 3; };
-        return { mixed(m_theme.hairline.red(), m_theme.ground.red()),
-            mixed(m_theme.hairline.green(), m_theme.ground.green()),
-            mixed(m_theme.hairline.blue(), m_theme.ground.blue()) };
-    }
-
     QPointF at(double position) const
     {
         return { m_x.coordToPixel(position), m_y.coordToPixel(std::cos(position * m_frequency)) };

@@ -55,15 +55,14 @@ double frame(const char* id, State state)
 {
     QCustomPlot plot;
     plot.resize(1200, 800);
+    plot.show();
+    QCoreApplication::processEvents();
     return measured([&](int run) {
         const std::unique_ptr<View> view = findView(id)->create();
         state.values.set("position", static_cast<double>(run));
         const auto scene = std::make_shared<const Scene>(makeScene(state));
         drawView(plot, *view, scene, Look { Theme::named(Theme::Name::Light), false, [] { } }, {});
         plot.replot(QCustomPlot::rpImmediateRefresh);
-        plot.grab();
-        // The exact pass of a large decay would run into the next measurement.
-        QThreadPool::globalInstance()->clear();
     });
 }
 
