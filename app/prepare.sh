@@ -3,6 +3,7 @@
 # error only; what the build prints goes to a log, shown when it fails.
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+folder=${BUILD_FOLDER:-$project/build}
 jobs=${JOBS:-$(nproc)}
 
 packages=(cmake ninja-build g++ libeigen3-dev qt6-base-dev qt6-svg-dev libgl-dev libqcustomplot-dev fonts-dejavu-core)
@@ -36,10 +37,8 @@ install_missing() {
     rm -f "$log"
 }
 
-# build FOLDER CMAKE-OPTION...: configures where that is needed, and builds; one at a time in a folder.
+# build CMAKE-OPTION...: configures $folder where that is needed, and builds; one at a time in a folder.
 build() {
-    local folder=$1
-    shift
     mkdir -p "$folder" || return 1
     (
         flock 9
