@@ -12,29 +12,35 @@ say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
+missing_packages() {
+    local package
+    for package in "${packages[@]}"; do
+        is_installed "$package" || echo "$package"
+    done
+}
+
 install_missing() {
     command -v dpkg-query >/dev/null || return 0 # not Debian: the build says what is missing
-    local missing=() package
-    for package in "${packages[@]}"; do
-        is_installed "$package" || missing+=("$package")
-    done
-    [ ${#missing[@]} -eq 0 ] && return 0
-    local as_root=()
-    if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || { say "these packages are missing, and there is no sudo: ${missing[*]}"; return 1; }
-        as_root=(sudo)
-    fi
-    say "installing ${missing[*]}"
-    local log
-    log=$(mktemp)
-    local get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q -y)
-    if ! { "${get[@]}" update && "${get[@]}" install --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
-        tail -n 30 "$log" >&2
-        rm -f "$log"
-        say "the packages could not be installed"
-        return 1
-    fi
-    rm -f "$log"
+    [ -z "$(missing_packages)" ] && return 0
+    mkdir -p "$folder" || return 1
+    (
+        flock 9
+        mapfile -t missing < <(missing_packages) # another run may have installed them meanwhile
+        [ ${#missing[@]} -eq 0 ] && exit 0
+        as_root=()
+        if [ "$(id -u)" -ne 0 ]; then
+            command -v sudo >/dev/null || { say "these packages are missing, and there is no sudo: ${missing[*]}"; exit 1; }
+            as_root=(sudo)
+        fi
+        say "installing ${missing[*]}"
+        log=$folder/install.log
+        get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q -y)
+        if ! { "${get[@]}" update && "${get[@]}" install --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+            tail -n 30 "$log" >&2
+            say "the packages could not be installed; the whole log is $log"
+            exit 1
+        fi
+    ) 9>"$folder/lock"
 }
 
 # build CMAKE-OPTION...: configures $folder where that is needed, and builds; one at a time in a folder.
