@@ -141,7 +141,8 @@ void MainWindow::connectState()
 
 void MainWindow::showState(const encodings::State& state)
 {
-    m_parameters->setState(state);
+    if (m_controlsShown)
+        m_parameters->setState(state);
     m_card->setState(state);
     m_series->setState(state);
     m_models->setState(state);
@@ -152,6 +153,12 @@ void MainWindow::showTitle()
 {
     setWindowTitle(tr("%1[*] — Encoding Explorer").arg(m_files.name()));
     setWindowModified(m_document.isModified());
+}
+
+void MainWindow::showControls()
+{
+    m_controlsShown = true;
+    m_parameters->setState(m_document.state());
 }
 
 void MainWindow::fillModels()
@@ -247,5 +254,7 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    QTimer::singleShot(200, this, &MainWindow::fillModels); // after the first frame, which does not need the list
+    // The first frame is the views'; sliders follow at once, and the list of models when all is still.
+    QTimer::singleShot(25, this, &MainWindow::showControls);
+    QTimer::singleShot(200, this, &MainWindow::fillModels);
 }

@@ -50,6 +50,7 @@ private:
     void fitLeftPane();
     void connectState();
     void showState(const encodings::State& state);
+    void showControls();
     void showTitle();
     void saveLayout() const;
     void restoreLayout();
@@ -65,5 +66,6 @@ private:
     QSplitter* m_panes;
     QSplitter* m_left;
     QLabel* m_readout;
+    bool m_controlsShown = false;
     bool m_filled = false;
 };

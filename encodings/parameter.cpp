@@ -48,7 +48,8 @@ Value digitsOfTrainedLength(const Values& resolved)
 Value baseForTargetLength(const Values& resolved)
 {
     const double target = std::max(2.0, std::ceil(resolved.number("scale") * resolved.number("trained_length")));
-    return static_cast<double>(smallestBase(target, static_cast<int>(resolved.integer("digits"))));
+    const double smallest = static_cast<double>(smallestBase(target, static_cast<int>(resolved.integer("digits"))));
+    return std::max(smallest, resolved.number("digit_base"));
 }
 
 double lastPair(const Values& resolved)
@@ -109,7 +110,7 @@ std::vector<Parameter> makeSharedParameters()
           .kind = Kind::Integer, .group = Group::LookAt, .owner = {}, .defaultValue = Automatic {},
           .minimum = 1, .maximum = 48, .sliderMinimum = 1, .sliderMaximum = 12, .automaticWord = "auto", .automatic = digitsOfTrainedLength },
         { .key = "converted_base", .label = "converted base", .symbol = "",
-          .help = "Larger base of the third way; auto: the smallest whose digits reach the target length.",
+          .help = "Larger base of the third way; auto: the smallest, from the digit base on, whose digits reach the target length.",
           .kind = Kind::Integer, .group = Group::LookAt, .owner = {}, .defaultValue = Automatic {},
           .minimum = 2, .maximum = 1e12, .sliderMinimum = 2, .sliderMaximum = 64, .automaticWord = "auto", .automatic = baseForTargetLength },
         { .key = "range", .label = "range shown", .symbol = "", .help = "First and last position or distance shown; auto: up to the target length.",

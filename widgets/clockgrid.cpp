@@ -177,9 +177,7 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid,
     const QList<ClockSeries>& series, double position, Eigen::Index lookedAt)
 {
     painter.setAntialiasing(true);
-    const QFont plain = theme.font(0.8);
-    QFont bold = plain;
-    bold.setBold(true);
+    const QFont plain = theme.font(0.85);
     for (qsizetype index = 0; index < grid.cells.size(); ++index) {
         const ClockCell& cell = grid.cells[index];
         const double size = cell.rect.width();
@@ -191,7 +189,7 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid,
             painter.drawRoundedRect(cell.rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         }
         if (grid.labelled) {
-            painter.setFont(chosen ? bold : plain);
+            painter.setFont(plain);
             painter.setPen(chosen ? theme.text : theme.mutedText);
             painter.drawText(
                 QRectF(cell.rect.topLeft() + QPointF(0, 1), QSizeF(size, cell.rect.height() - size + 1)),

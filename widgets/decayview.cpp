@@ -228,7 +228,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         const Interval range = axisRange(traces, true, from, to);
         plot.yAxis2->setVisible(true);
         plot.yAxis2->setRange(range.low, range.high);
-        plot.yAxis2->setLabel(Texts::tr("RoFormer bound, mean |Sⱼ|"));
+        plot.yAxis2->setLabel(Texts::tr("RoFormer bound, mean |S|"));
     }
     if (sums.front() != Sum::Bound) {
         const Interval range = axisRange(traces, false, from, to);

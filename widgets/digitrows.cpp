@@ -127,14 +127,12 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
             &ways.interpolated },
         Row { Texts::tr("converted"), inBase(ways.converted), convertedWords(ways), &ways.converted } };
     const bool roomy = rect.height() > 420 && rect.width() > 560;
-    QFont nameFont = theme.font(0.9);
-    nameFont.setBold(true);
-    const QFont smallFont = theme.font(0.82);
-    const QFont headerFont = theme.font(0.75);
+    const QFont nameFont = theme.font();
+    const QFont smallFont = theme.font(0.85);
     const QFont digitFont = theme.font(roomy ? 1.25 : 1.0);
     const QFontMetricsF nameMetrics(nameFont);
     const QFontMetricsF smallMetrics(smallFont);
-    const QFontMetricsF headerMetrics(headerFont);
+    const QFontMetricsF headerMetrics(smallFont);
     const QFontMetricsF digitMetrics(digitFont);
 
     double nameWidth = 0.0;
@@ -184,7 +182,7 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
             }
             const auto place = static_cast<std::size_t>(columns.places[column]);
             if (columns.headers) {
-                painter.setFont(headerFont);
+                painter.setFont(smallFont);
                 painter.setPen(theme.mutedText);
                 painter.drawText(QRectF(cell.left() - 2, top, cell.width() + 4, headerHeight),
                     Qt::AlignCenter, placeValue(row.number->base, count - 1 - place));

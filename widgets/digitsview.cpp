@@ -25,7 +25,7 @@ double positionOf(const encodings::Scene& scene) { return subjectValues(scene).n
 /// Returns where the text ends.
 double drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const QStringList& runs)
 {
-    const QFont normal = theme.font(0.9);
+    const QFont normal = theme.font(0.85);
     const QFont small = theme.font(0.68);
     for (qsizetype i = 0; i < runs.size(); ++i) {
         const bool raised = i % 2 == 1;
@@ -79,10 +79,10 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
 void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, const Clocks& clocks,
     QList<ClockCell>& laidOut)
 {
-    const QFontMetricsF metrics(theme.font(0.9));
+    const QFontMetricsF metrics(theme.font(0.85));
     laidOut.clear();
     if (clocks.series.isEmpty()) {
-        painter.setFont(theme.font(0.9));
+        painter.setFont(theme.font(0.85));
         painter.setPen(theme.mutedText);
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
             DigitsView::tr("No series drawn turns by pairs: show one, or add RoPE."));
@@ -94,7 +94,7 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
 
     const Eigen::Index pairs = clocks.series.front().frequencies.size();
     const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, -2);
-    const QFontMetricsF small(theme.font(0.8));
+    const QFontMetricsF small(theme.font(0.85));
     const QSizeF label(small.horizontalAdvance(QString::number(pairs)), small.height());
     const ClockGrid grid = layOutClocks(cells, pairs, clocks.lookedAt, label);
     drawClocks(painter, theme, grid, clocks.series, clocks.position, clocks.lookedAt);

@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
-#include <QStyle>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -26,9 +25,7 @@ namespace {
 
 QString number(double value)
 {
-    // 1,048,576 positions are not 1,048,580.
-    const bool whole = std::floor(value) == value;
-    return QString::fromStdString(encodings::displayNumber(value, whole ? 15 : 6));
+    return QString::fromStdString(encodings::displayNumber(value));
 }
 
 QString muted(const QString& html, const Theme& theme)
@@ -135,10 +132,19 @@ QString modelLine(const encodings::Model& model, const encodings::Values& values
 
 EncodingCard::EncodingCard(QWidget* parent)
     : QWidget(parent)
-    , m_scroll(new QScrollArea(this))
-    , m_content(new QWidget)
-    , m_column(new QVBoxLayout(m_content))
 {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    constexpr int delay = 40; // ms
+    m_due.setSingleShot(true);
+    m_due.setInterval(delay);
+    connect(&m_due, &QTimer::timeout, this, &EncodingCard::showNow);
+}
+
+void EncodingCard::build()
+{
+    m_content = new QWidget;
+    m_column = new QVBoxLayout(m_content);
     m_column->setContentsMargins(12, 8, 12, 8);
     m_column->setSpacing(0);
     m_problems = addLabel("problems", 0);
@@ -157,16 +163,15 @@ EncodingCard::EncodingCard(QWidget* parent)
     connect(m_citation, &QLabel::linkActivated, this,
         [](const QString& link) { QDesktopServices::openUrl(QUrl(link)); });
 
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setWidget(m_content);
-    m_scroll->viewport()->setAutoFillBackground(false);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(m_content);
+    scroll->viewport()->setAutoFillBackground(false);
     m_content->setAutoFillBackground(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_scroll);
+    layout()->addWidget(scroll);
     updateColours();
 }
 
@@ -182,28 +187,35 @@ QLabel* EncodingCard::addLabel(const char* name, int spaceAbove)
     return label;
 }
 
-QSize EncodingCard::sizeHint() const
-{
-    // As narrow as with a scroll bar, so that none appears at the height asked for.
-    const int narrow = std::max(width(), 260) - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    return { 300, m_content->heightForWidth(narrow) };
-}
-
-QSize EncodingCard::minimumSizeHint() const { return { 200, 80 }; }
-
 void EncodingCard::setState(const encodings::State& state)
 {
     if (m_hasState && state == m_state)
         return;
     m_state = state;
     m_hasState = true;
-    showState();
+    schedule();
 }
 
-void EncodingCard::showState()
+/// A hidden card lays out nothing; one that is just shown lets the first frame pass.
+void EncodingCard::schedule()
 {
+    if (isVisible() && !m_due.isActive())
+        m_due.start();
+}
+
+void EncodingCard::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    schedule();
+}
+
+void EncodingCard::showNow()
+{
+    m_due.stop();
     if (!m_hasState || m_state.series.empty())
         return;
+    if (!m_content)
+        build();
     const Theme theme = Theme::of(palette());
     encodings::State state = m_state;
     const auto isShown = [](const encodings::Series& series) { return series.shown; };
@@ -275,8 +287,9 @@ void EncodingCard::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        updateColours();
-        showState();
+        if (m_content)
+            updateColours();
+        schedule();
     }
 }
 

@@ -3,10 +3,10 @@
 
 #include "encodings/state.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
-class QScrollArea;
 class QVBoxLayout;
 
 /// Explanation of the subject (the first series): name, what it does, formula with today's numbers, symbols,
@@ -17,31 +17,36 @@ class EncodingCard : public QWidget {
 public:
     explicit EncodingCard(QWidget* parent = nullptr);
 
+    /// Shown a moment later: laying out formulas takes longer than a frame of a slider in motion may.
     void setState(const encodings::State& state);
+    /// What is due is shown now.
+    void showNow();
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return { 300, 260 }; }
+    QSize minimumSizeHint() const override { return { 200, 80 }; }
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
-    void showState();
+    void build();
+    void schedule();
     void updateColours();
     QLabel* addLabel(const char* name, int spaceAbove);
 
     encodings::State m_state;
     bool m_hasState = false;
-    QScrollArea* m_scroll;
-    QWidget* m_content;
-    QVBoxLayout* m_column;
-    QLabel* m_problems;
-    QLabel* m_heading;
-    QLabel* m_kind; ///< family and how honest the picture is
-    QLabel* m_about;
-    QLabel* m_shorter; ///< a scale below 1
-    QLabel* m_formula;
-    QLabel* m_symbols;
-    QLabel* m_model;
-    QLabel* m_citation;
+    QTimer m_due;
+    QWidget* m_content = nullptr; ///< built when first shown
+    QVBoxLayout* m_column = nullptr;
+    QLabel* m_problems = nullptr;
+    QLabel* m_heading = nullptr;
+    QLabel* m_kind = nullptr; ///< family and how honest the picture is
+    QLabel* m_about = nullptr;
+    QLabel* m_shorter = nullptr; ///< a scale below 1
+    QLabel* m_formula = nullptr;
+    QLabel* m_symbols = nullptr;
+    QLabel* m_model = nullptr;
+    QLabel* m_citation = nullptr;
 };

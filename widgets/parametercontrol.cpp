@@ -76,14 +76,19 @@ QString fittedNumber(double number, const QFontMetrics& metrics, int width)
 ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidget* parent)
     : QWidget(parent)
     , m_parameter(parameter)
-    , m_label(new QLabel(this))
+    , m_name(new QWidget(this))
+    , m_label(new QLabel(m_name))
+    , m_symbol(new QLabel(m_name))
     , m_problem(new QLabel(this))
 {
-    const QString symbol = QString::fromStdString(parameter.symbol).toHtmlEscaped();
-    m_label->setText(coreText(parameter.label).toHtmlEscaped()
-        + (symbol.isEmpty() ? QString() : QStringLiteral(" <i>") + symbol + QStringLiteral("</i>")));
-    m_label->setTextFormat(Qt::RichText);
+    // Plain texts: rich ones make the window's start slow.
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->setText(coreText(parameter.label));
     m_label->installEventFilter(this);
+    m_symbol->setTextFormat(Qt::PlainText);
+    m_symbol->setText(QString::fromStdString(parameter.symbol));
+    m_symbol->installEventFilter(this);
+    updateFont();
     m_problem->setObjectName(QStringLiteral("problem"));
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
@@ -94,7 +99,14 @@ ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidge
     column->setSpacing(2);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    row->addWidget(m_label);
+    auto* name = new QHBoxLayout;
+    name->setSpacing(4);
+    name->addWidget(m_label);
+    name->addWidget(m_symbol);
+    name->addStretch(1);
+    m_name->setLayout(name);
+    name->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_name);
     column->addLayout(row);
     column->addWidget(m_problem);
     if (isNumber(parameter.kind))
@@ -329,13 +341,20 @@ void ParameterControl::hideProblem()
     }
 }
 
-int ParameterControl::labelWidth() const { return m_label->sizeHint().width(); }
+int ParameterControl::labelWidth() const { return m_name->sizeHint().width(); }
 
-void ParameterControl::setLabelWidth(int width) { m_label->setFixedWidth(width); }
+void ParameterControl::setLabelWidth(int width) { m_name->setFixedWidth(width); }
+
+void ParameterControl::updateFont()
+{
+    QFont italic = font();
+    italic.setItalic(true);
+    m_symbol->setFont(italic);
+}
 
 bool ParameterControl::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_label && event->type() == QEvent::MouseButtonDblClick
+    if ((watched == m_label || watched == m_symbol) && event->type() == QEvent::MouseButtonDblClick
         && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
         askDefault(newGesture());
         return true;
@@ -351,6 +370,8 @@ bool ParameterControl::eventFilter(QObject* watched, QEvent* event)
 void ParameterControl::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        updateFont();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         updateColours();
 }

@@ -53,6 +53,7 @@ private:
     void askAutomatic(bool automatic);
     void askNumber(double next, quint64 gesture);
     void askDefault(quint64 gesture);
+    void updateFont();
     void updateColours();
 
     encodings::Parameter m_parameter;
@@ -61,7 +62,9 @@ private:
     encodings::Values m_all;
     bool m_hasValue = false;
 
+    QWidget* m_name;
     QLabel* m_label;
+    QLabel* m_symbol;
     QLabel* m_problem;
     NumberSlider* m_slider = nullptr;
     ValueBox* m_box = nullptr;

@@ -58,10 +58,9 @@ ParameterPanel::ParameterPanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_scroll);
-    build({});
 }
 
-QSize ParameterPanel::sizeHint() const { return { 300, m_content->sizeHint().height() }; }
+QSize ParameterPanel::sizeHint() const { return { 300, m_content ? m_content->sizeHint().height() : 600 }; }
 
 QSize ParameterPanel::minimumSizeHint() const { return { 260, 120 }; }
 
@@ -142,7 +141,7 @@ void ParameterPanel::setState(const encodings::State& state)
     m_state = state;
     m_hasState = true;
     const std::vector<std::string> inUse = encodingsWithParameters(state);
-    if (inUse != m_encodings)
+    if (!m_content || inUse != m_encodings)
         build(inUse);
 
     encodings::Values values;

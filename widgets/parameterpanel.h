@@ -11,7 +11,7 @@ class QScrollArea;
 class QVBoxLayout;
 
 /// All parameters, grouped: model, extension, look at, and the own ones of the encodings in use. A view of
-/// the state.
+/// the state; empty until it has one.
 class ParameterPanel : public QWidget {
     Q_OBJECT
 

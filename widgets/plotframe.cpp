@@ -58,7 +58,7 @@ class LegendRow : public QCPLayoutElement {
 public:
     LegendRow(QCustomPlot* plot, const Theme& theme)
         : QCPLayoutElement(plot)
-        , m_font(theme.font(0.9))
+        , m_font(theme.font(0.85))
         , m_text(theme.text)
     {
     }
@@ -145,7 +145,7 @@ void styleAxis(QCPAxis& axis, const Theme& theme)
     axis.setTickLabelColor(theme.mutedText);
     axis.setTickLabelFont(theme.font(0.85));
     axis.setLabelColor(theme.text);
-    axis.setLabelFont(theme.font(0.9));
+    axis.setLabelFont(theme.font(0.85));
     axis.setTickLengthIn(0);
     axis.setTickLengthOut(4);
     axis.setSubTickLengthIn(0);
@@ -208,7 +208,7 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
         layout.addElement(titleRow, 0, heading);
     }
     layout.addElement(legendRow, 0, new LegendRow(&plot, theme));
-    layout.addElement(captionRow, 0, new WrappedText(&plot, theme.font(0.9), theme.mutedText));
+    layout.addElement(captionRow, 0, new WrappedText(&plot, theme.font(0.85), theme.mutedText));
     layout.setRowStretchFactor(2, 1000);
 
     rect->setupFullAxesBox();

@@ -16,11 +16,34 @@
 
 #include <cmath>
 
+namespace {
+
+/// A plot that draws once for a burst of sizes, as when docks are laid out, and nothing while it is empty.
+class ResizedPlot : public QCustomPlot {
+public:
+    explicit ResizedPlot(QWidget* parent)
+        : QCustomPlot(parent)
+    {
+        setViewport(QRect(0, 0, 1, 1));
+    }
+
+protected:
+    void resizeEvent(QResizeEvent*) override
+    {
+        if (plottableCount() == 0)
+            return;
+        setViewport(rect());
+        replot(rpQueuedReplot);
+    }
+};
+
+} // namespace
+
 PlotPanel::PlotPanel(const ViewInfo& view, QWidget* parent)
     : QWidget(parent)
     , m_info(&view)
     , m_view(view.create())
-    , m_plot(new QCustomPlot(this))
+    , m_plot(new ResizedPlot(this))
     , m_header(new QWidget(this))
 {
     auto* layout = new QVBoxLayout(this);
@@ -63,13 +86,6 @@ void PlotPanel::render(const encodings::State& state)
     for (QComboBox* option : m_options->findChildren<QComboBox*>())
         option->setCurrentIndex(option->findData(QString::fromStdString(state.values.text(option->objectName().toStdString()))));
     scheduleDraw();
-}
-
-void PlotPanel::drawNow()
-{
-    m_drawTimer.stop();
-    if (m_due)
-        draw();
 }
 
 void PlotPanel::setTheme(std::optional<Theme::Name> name)
@@ -138,9 +154,6 @@ void PlotPanel::buildHeader()
         m_chooser->setItemData(m_chooser->count() - 1, summaryOf(view), Qt::ToolTipRole);
     }
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromLatin1(m_info->id)));
-    QFont bold = m_chooser->font();
-    bold.setBold(true);
-    m_chooser->setFont(bold);
     m_chooser->setFocusPolicy(Qt::TabFocus);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
         const QString id = m_chooser->itemData(index).toString();
@@ -163,7 +176,7 @@ void PlotPanel::buildHeader()
         layout->addWidget(button);
         return button;
     };
-    connect(addButton(QStringLiteral("⛶"), tr("Maximise or restore (double click on the title, or F)")), &QToolButton::clicked, this,
+    connect(addButton(QStringLiteral("□"), tr("Maximise or restore (double click on the title, or F)")), &QToolButton::clicked, this,
             &PlotPanel::maximiseRequested);
     QToolButton* more = addButton(QStringLiteral("⋯"), tr("Export, copy, range"));
     auto* menu = new QMenu(more);
@@ -259,6 +272,7 @@ void PlotPanel::draw()
         QMetaObject::invokeMethod(
             qApp, [panel] { if (panel) panel->m_plot->replot(QCustomPlot::rpQueuedReplot); }, Qt::QueuedConnection);
     };
+    m_plot->setViewport(m_plot->rect());
     drawView(*m_plot, *m_view, m_scene, Look { theme(), false, repaint }, QString());
 
     const Qt::Orientations directions = m_view->zoomable();
@@ -274,7 +288,7 @@ void PlotPanel::draw()
     m_crosshair->setPen(QPen(theme().mutedText, 0));
     m_crosshair->setVisible(false);
     m_drawing = false;
-    m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void PlotPanel::moveCrosshair(const QPointF& pixel)

@@ -41,8 +41,6 @@ public:
     void render(const encodings::State& state);
     /// Draws in this theme instead of the one nearest to the palette.
     void setTheme(std::optional<Theme::Name> name);
-    /// What is due is drawn now instead of with the next turn of the event loop.
-    void drawNow();
 
 public slots:
     void copyImage();

@@ -51,21 +51,14 @@ void SeriesChip::showSeries(
     update();
 }
 
-QFont SeriesChip::nameFont() const
-{
-    QFont one = font();
-    one.setWeight(m_subject ? QFont::DemiBold : QFont::Normal);
-    return one;
-}
-
 QString SeriesChip::elidedName() const
 {
-    return QFontMetrics(nameFont()).elidedText(text(), Qt::ElideMiddle, longestName);
+    return fontMetrics().elidedText(text(), Qt::ElideMiddle, longestName);
 }
 
 QSize SeriesChip::sizeHint() const
 {
-    const QFontMetrics metrics(nameFont());
+    const QFontMetrics metrics = fontMetrics();
     return { textStart + metrics.horizontalAdvance(elidedName()) + 4 + arrowWidth,
         std::max(leastHeight, metrics.height() + 8) };
 }
@@ -139,7 +132,7 @@ void SeriesChip::paintEvent(QPaintEvent*)
         painter.drawEllipse(dot, 4, 4);
     }
 
-    painter.setFont(nameFont());
+    painter.setFont(font());
     painter.setPen(isChecked() ? palette().color(QPalette::WindowText) : theme.mutedText);
     painter.drawText(QRect(textStart, 0, width() - textStart - arrowWidth + 2, height()),
         Qt::AlignVCenter | Qt::AlignLeft, elidedName());

@@ -31,7 +31,6 @@ protected:
 
 private:
     QRect arrowRect() const;
-    QFont nameFont() const;
     QString elidedName() const;
 
     std::size_t m_place = 0;

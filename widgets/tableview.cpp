@@ -242,7 +242,7 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     if (lanes == 0) {
         plot.yAxis->setTickLabels(false);
         addPainted(plot, [theme](QCPPainter& painter, const QRectF& rect) {
-            painter.setFont(theme.font(0.9));
+            painter.setFont(theme.font(0.85));
             painter.setPen(theme.mutedText);
             painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
                 tr("No series drawn has a table: show one, or add RoPE."));

@@ -47,7 +47,7 @@ Theme Theme::named(Name name)
 {
     Theme theme = name == Name::Dark ? darkTheme() : lightTheme();
     if (name == Name::Projector) {
-        theme.textSize = 13.0;
+        theme.textSize = 13.5;
         theme.lineWidth = 2.5;
         theme.text = QColor(Qt::black);
         theme.mutedText = QColor(0x2F363D);

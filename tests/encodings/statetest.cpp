@@ -72,6 +72,8 @@ private slots:
         QCOMPARE(scene.series[1].values.number("digits"), 4.0);
         QCOMPARE(scene.series[1].values.number("converted_base"), 12.0);
         QCOMPARE(scene.range(), (std::pair<double, double>(0, 16383)));
+        // At scale 1 four digits of base 8 would do, but a conversion never makes the base smaller.
+        QCOMPARE(scene.series[0].values.number("converted_base"), 10.0);
     }
 
     void badStatesAreRefusedWithASentence()

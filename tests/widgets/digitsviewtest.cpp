@@ -163,14 +163,14 @@ void DigitsViewTest::captions()
 
 void DigitsViewTest::captionOfALargerDigit()
 {
-    // 0..1199 showed a 0 or a 1 in the thousands; 6^4 = 1296; 2300 = 1296 + 4 216 + 3 36 + 5 6 + 2.
+    // 0..1199 showed a 0 or a 1 in the thousands. Base 10 holds 1,200: the converted base never becomes smaller.
     State state = encodings::defaultState();
     state.values.set("trained_length", 1200.0);
     state.values.set("position", 2300.0);
     const QString caption = DigitsView().caption(encodings::makeScene(state));
     QCOMPARE(QString(caption).replace(QChar(QChar::Nbsp), ' '),
         QString("2,300 has a digit 2 where training stopped at 1; at scale 1 interpolation leaves it alone; "
-                "in base 6 it needs five digits: 1 4 3 5 2."));
+                "in base 10 four digits hold it as 2 3 0 0."));
 }
 
 void DigitsViewTest::csvCountsPlacesDown()

@@ -40,6 +40,7 @@ private slots:
     {
         EncodingCard card;
         card.setState(ntkState());
+        card.showNow();
         QVERIFY(textOf(card, "name").contains(QStringLiteral("NTK-aware 2023")));
         // bloc97's formula by hand: 10000 x 8^(128/126) = 82684.6.
         QVERIFY(textOf(card, "formula").contains(QStringLiteral("= 82,684.6")));
@@ -47,6 +48,7 @@ private slots:
         State state = ntkState();
         state.values.set("alpha", 2.0);
         card.setState(state);
+        card.showNow();
         // 10000 x 2^(128/126) = 20221.3
         QVERIFY(textOf(card, "formula").contains(QStringLiteral("= 20,221.3")));
     }
@@ -56,9 +58,11 @@ private slots:
         EncodingCard card;
         State state = encodings::defaultState();
         card.setState(state);
+        card.showNow();
         QCOMPARE(textOf(card, "model"), QStringLiteral("Llama 2 7B"));
         state.values.set("base", 20000.0);
         card.setState(state);
+        card.showNow();
         QCOMPARE(textOf(card, "model"), QStringLiteral("Llama 2 7B, changed: base 20,000"));
     }
 
@@ -66,6 +70,7 @@ private slots:
     {
         EncodingCard card;
         card.setState(encodings::defaultState());
+        card.showNow();
         QVERIFY(label(card, "citation")
                     .text()
                     .contains(QStringLiteral("href='https://arxiv.org/abs/2104.09864'")));
@@ -76,9 +81,11 @@ private slots:
         EncodingCard card;
         State state = encodings::defaultState();
         card.setState(state);
+        card.showNow();
         QVERIFY(label(card, "shorter").isHidden());
         state.values.set("scale", 0.5);
         card.setState(state);
+        card.showNow();
         QVERIFY(!label(card, "shorter").isHidden());
         QVERIFY(textOf(card, "shorter").contains(QStringLiteral("2,048 instead of 4,096")));
     }
@@ -88,15 +95,18 @@ private slots:
         EncodingCard card;
         State state = seriesedits::added(encodings::defaultState(), "ntk");
         card.setState(state);
+        card.showNow();
         QVERIFY(label(card, "problems").isHidden());
         state.values.set("dimension", 2.0);
         state.values.set("pair", 0.0);
         card.setState(state);
+        card.showNow();
         QVERIFY(!label(card, "problems").isHidden());
         QVERIFY(textOf(card, "problems").contains(QStringLiteral("ntk cannot be drawn")));
         QVERIFY(textOf(card, "name").contains(QStringLiteral("RoPE")));
         state.series.erase(state.series.begin());
         card.setState(state);
+        card.showNow();
         QVERIFY(textOf(card, "name").contains(QStringLiteral("NTK-aware")));
     }
 
@@ -105,8 +115,10 @@ private slots:
         EncodingCard card;
         State state = seriesedits::added(encodings::defaultState(), "pi");
         card.setState(seriesedits::toggled(state, 0));
+        card.showNow();
         QVERIFY(textOf(card, "name").startsWith(QStringLiteral("PI")));
         card.setState(seriesedits::toggled(seriesedits::toggled(state, 0), 1));
+        card.showNow();
         QVERIFY(textOf(card, "name").startsWith(QStringLiteral("RoPE")));
     }
 
@@ -115,6 +127,7 @@ private slots:
         for (const encodings::Encoding& encoding : encodings::allEncodings()) {
             EncodingCard card;
             card.setState(seriesedits::withEncodings(encodings::defaultState(), 0, { encoding.id }));
+            card.showNow();
             card.resize(260, 300);
             card.show();
             QCoreApplication::processEvents();
@@ -137,8 +150,10 @@ private slots:
     {
         EncodingCard card;
         card.setState(ntkState());
+        card.showNow();
+        card.show();
         card.setPalette(Theme::named(Theme::Name::Dark).palette());
-        QVERIFY(label(card, "kind").text().contains(Theme::named(Theme::Name::Dark).mutedText.name()));
+        QTRY_VERIFY(label(card, "kind").text().contains(Theme::named(Theme::Name::Dark).mutedText.name()));
     }
 };
 
