@@ -129,6 +129,11 @@ void validate(const State& state)
         if (series.model)
             validateKnown(parameters, series.model->values);
         validateKnown(parameters, series.overrides);
+        for (const auto& [key, value] : series.overrides) {
+            const Parameter& parameter = *findParameter(parameters, key);
+            if (parameter.group == Group::View || parameter.kind == Kind::Range)
+                throw ParameterError(key + " of " + series.label, formatValue(parameter, value), "one value for all series");
+        }
         const Values values = resolved(parameters, valuesOf(state, series));
         combine(series.encodings, values);
         if (values.number("head_dimension") < values.number("dimension"))

@@ -38,20 +38,36 @@ Parts partsOf(const Scene& scene)
     return { word != "sin", word == "both" || word == "sin" || (automatic && scene.series.size() == 1) };
 }
 
+std::vector<int> pairsOf(const SceneSeries& series)
+{
+    std::vector<int> pairs;
+    if (const auto* chosen = std::get_if<encodings::Numbers>(&series.values.at("pairs"))) {
+        for (const double pair : *chosen)
+            pairs.push_back(static_cast<int>(pair));
+    } else {
+        for (int pair = 0; pair < series.scheme.trainedFrequencies.size(); ++pair)
+            pairs.push_back(pair);
+    }
+    return pairs;
+}
+
+/// The pairs of all series, each once, in the order in which they come.
 std::vector<int> pairsOf(const Scene& scene)
 {
     std::vector<int> pairs;
-    if (const auto* chosen = std::get_if<encodings::Numbers>(&scene.values.at("pairs"))) {
-        for (const double pair : *chosen)
-            pairs.push_back(static_cast<int>(pair));
-        return pairs;
+    for (const SceneSeries& series : scene.series) {
+        for (const int pair : pairsOf(series)) {
+            if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end())
+                pairs.push_back(pair);
+        }
     }
-    Eigen::Index count = 0;
-    for (const SceneSeries& series : scene.series)
-        count = std::max(count, series.scheme.trainedFrequencies.size());
-    for (int pair = 0; pair < count; ++pair)
-        pairs.push_back(pair);
     return pairs;
+}
+
+bool draws(const SceneSeries& series, int pair)
+{
+    const std::vector<int> pairs = pairsOf(series);
+    return pair < series.scheme.trainedFrequencies.size() && std::find(pairs.begin(), pairs.end(), pair) != pairs.end();
 }
 
 /// What the painting of one lane needs to know.
@@ -135,7 +151,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         const Eigen::ArrayXd frequencies = series.scheme.frequencies();
         const QColor color = look.theme.series(series.index);
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            if (lanes[i].pair >= frequencies.size())
+            if (!draws(series, lanes[i].pair))
                 continue;
             const auto add = [&](bool sine, const QColor& shade) {
                 curves[i].push_back({ frequencies[lanes[i].pair], sine, shade, bandColor(shade), dashOf(*scene, series),
@@ -224,7 +240,7 @@ QString CurvesView::readout(const Scene& scene, double x, double y) const
     QStringList parts { Texts::tr("position %1, pair %2").arg(shown(position, 12)).arg(pair) };
     for (const SceneSeries& series : scene.series) {
         const double angle = position * frequencyOf(series, pair);
-        if (!std::isnan(angle)) {
+        if (draws(series, pair)) {
             parts << Texts::tr("%1: cos %2, sin %3, %4 turns")
                          .arg(nameOf(series), shown(std::cos(angle)), shown(std::sin(angle)), shown(angle / (2 * std::numbers::pi)));
         }
@@ -234,7 +250,6 @@ QString CurvesView::readout(const Scene& scene, double x, double y) const
 
 CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
 {
-    const std::vector<int> pairs = pairsOf(*scene);
     const std::string& word = scene->values.text("curve_parts");
     const bool cos = word != "sin";
     const bool sin = word != "cos";
@@ -246,6 +261,7 @@ CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
     table.highestRow = range.maximum;
     std::vector<Eigen::ArrayXd> frequencies;
     for (const SceneSeries& series : scene->series) {
+        const std::vector<int> pairs = pairsOf(series);
         Eigen::ArrayXd chosen(static_cast<Eigen::Index>(pairs.size()));
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             chosen[static_cast<Eigen::Index>(i)] = frequencyOf(series, pairs[i]);

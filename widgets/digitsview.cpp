@@ -25,8 +25,8 @@ double positionOf(const encodings::Scene& scene) { return subjectValues(scene).n
 /// Returns where the text ends.
 double drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const QStringList& runs)
 {
-    const QFont normal = theme.font(0.85);
-    const QFont small = theme.font(0.68);
+    const QFont normal = theme.font();
+    const QFont small = theme.font(0.85);
     for (qsizetype i = 0; i < runs.size(); ++i) {
         const bool raised = i % 2 == 1;
         painter.setFont(raised ? small : normal);

@@ -83,6 +83,8 @@ private slots:
         QVERIFY(refusal(stateWith({ { "", { "rope" } } })).contains("label"));
         QVERIFY(refusal(stateWith({ { "a", { "rope", "ntk" } } })).contains("rope+ntk"));
         QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "order", std::string("halves") } } } })).contains("order"));
+        QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "range", Numbers { 0, 5 } } } } })).contains("all series"));
+        QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "curve_parts", std::string("cos") } } } })).contains("all series"));
         State state = defaultState();
         state.values.set("pair", 64.0);
         QVERIFY(refusal(state).contains("0 to 63"));
@@ -98,6 +100,16 @@ private slots:
         state = defaultState();
         state.values.erase("base");
         QVERIFY(refusal(state).contains("base"));
+    }
+
+    void pairsAreSharedUnlessASeriesChooses()
+    {
+        const Model neox { "GPT-NeoX 20B", "", { { "dimension", 24.0 } }, { "rope" } };
+        const Scene scene = makeScene(stateWith({ { "a", { "rope" } }, { "b", { "rope" }, neox },
+                                                  { "c", { "rope" }, {}, { { "pairs", Numbers { 7 } } } } }));
+        QCOMPARE(scene.series[0].values.numbers("pairs"), (Numbers { 0, 16, 40, 63 }));
+        QCOMPARE(scene.series[1].values.numbers("pairs"), (Numbers { 0, 16, 40, 63 }));
+        QCOMPARE(scene.series[2].values.numbers("pairs"), (Numbers { 7 }));
     }
 
     void limitsBringPairsBack()
