@@ -13,6 +13,8 @@
 namespace {
 
 constexpr double bandFrom = 2 * std::numbers::pi / 3; // radians per px
+/// Faster curves are drawn solid: gaps of a dash would look like the curve's own shape.
+constexpr double dashedUpTo = 2 * std::numbers::pi / 48; // radians per px
 
 } // namespace
 
@@ -48,5 +50,6 @@ void paintCosineCurve(QCPPainter& painter, const QRectF& rect, double from, cons
         const encodings::Interval range = curve.sine ? encodings::sineRange(begin, end) : encodings::cosineRange(begin, end);
         points << OutlinePoint { px, pixelOf(range.high), pixelOf(curve.at(position)), pixelOf(range.low) };
     }
-    fillOutline(painter, points, curve.color, curve.width, curve.dash);
+    const bool dashed = curve.frequency * perPx <= dashedUpTo;
+    fillOutline(painter, points, curve.color, curve.width, dashed ? curve.dash : QList<double>());
 }

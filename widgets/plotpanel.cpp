@@ -2,6 +2,7 @@
 #include "plotpanel.h"
 
 #include "gesture.h"
+#include "menubutton.h"
 #include "picture.h"
 #include "plotframe.h"
 #include "views.h"
@@ -166,23 +167,21 @@ void PlotPanel::buildHeader()
     layout->addWidget(m_options);
     layout->addStretch(1);
 
-    const auto addButton = [&](const QString& text, const QString& toolTip) {
-        auto* button = new QToolButton(m_header);
-        button->setText(text);
+    const auto add = [layout](QToolButton* button, const QString& toolTip) {
+        button->setAutoRaise(true);
         button->setToolTip(toolTip);
         button->setAccessibleName(toolTip);
-        button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
-        return button;
     };
-    connect(addButton(QStringLiteral("□"), tr("Maximise or restore (double click on the title, or F)")), &QToolButton::clicked, this,
-            &PlotPanel::maximiseRequested);
-    QToolButton* more = addButton(QStringLiteral("⋯"), tr("Export, copy, range"));
+    auto* maximise = new QToolButton(m_header);
+    maximise->setText(QStringLiteral("□"));
+    add(maximise, tr("Maximise or restore (double click on the title, or F)"));
+    connect(maximise, &QToolButton::clicked, this, &PlotPanel::maximiseRequested);
+    auto* more = new MenuButton(QStringLiteral("⋯"), m_header);
+    add(more, tr("Export, copy, range"));
     auto* menu = new QMenu(more);
     more->setMenu(menu);
-    more->setPopupMode(QToolButton::InstantPopup);
-    more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { buildMenu(*menu); });
 }
 

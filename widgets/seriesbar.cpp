@@ -4,6 +4,7 @@
 #include "coretext.h"
 #include "flowlayout.h"
 #include "gesture.h"
+#include "menubutton.h"
 #include "overridesdialog.h"
 #include "serieschip.h"
 #include "seriesedits.h"
@@ -42,16 +43,12 @@ QString helpOf(const Encoding& encoding)
 SeriesBar::SeriesBar(QWidget* parent)
     : QWidget(parent)
     , m_flow(new FlowLayout(this, chipSpacing))
-    , m_add(new QToolButton(this))
+    , m_add(new MenuButton(QStringLiteral("+"), this))
 {
-    m_add->setText(QStringLiteral("+"));
     m_add->setObjectName(QStringLiteral("add"));
-    m_add->setAutoRaise(true);
     m_add->setFixedSize(30, 26);
-    m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setToolTip(tr("Add a series"));
     m_add->setAccessibleName(tr("Add a series"));
-    m_add->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     auto* menu = new QMenu(m_add);
     menu->setToolTipsVisible(true);
     m_add->setMenu(menu);
