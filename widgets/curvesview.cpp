@@ -109,7 +109,7 @@ void setUpLaneAxis(QCPAxis& axis, const std::vector<Lane>& lanes)
         const std::size_t every = lanes.size() / 16 + 1;
         for (std::size_t i = 0; i < lanes.size(); i += every)
             ticker->addTick(lanes[i].center, QString::number(lanes[i].pair));
-        axis.setLabel(Texts::tr("pair (each lane from −1 to 1)"));
+        axis.setLabel(Texts::tr("pair (lanes: −1 to 1)"));
     }
     axis.setTicker(ticker);
     axis.setSubTicks(false);
@@ -173,14 +173,14 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
                 paintCurve(painter, rect, *x, *y, lanes[i], curve);
         }
         const double laneHeight = std::abs(y->coordToPixel(0) - y->coordToPixel(1));
-        if (laneHeight < 30)
+        if (laneHeight < 2.5 * QFontMetricsF(theme.font(0.85)).height())
             return;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             if (std::none_of(curves[i].begin(), curves[i].end(), [&](const CosineCurve& curve) { return isBand(curve, *x, rect); }))
                 continue;
             const double middle = y->coordToPixel(lanes[i].center);
             drawNote(painter, theme, QRectF(rect.left(), middle - laneHeight / 2, rect.width(), laneHeight),
-                     Qt::AlignRight | Qt::AlignVCenter, Texts::tr("band: turns faster than the pixels"));
+                     Qt::AlignRight | Qt::AlignBottom, Texts::tr("band: turns faster than the pixels"));
         }
     });
 

@@ -102,10 +102,13 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
     if (grid.cells.size() < pairs) {
         painter.setFont(theme.font(0.85));
         painter.setPen(theme.mutedText);
-        const QString text = DigitsView::tr("%1 of %2 pairs shown")
-                                 .arg(grid.cells.size())
-                                 .arg(shown(static_cast<double>(pairs)));
         const double left = headingEnd + gap;
+        const auto counted = [&](const QString& text) {
+            return text.arg(grid.cells.size()).arg(shown(static_cast<double>(pairs)));
+        };
+        const QString full = counted(DigitsView::tr("%1 of %2 pairs shown"));
+        const bool fits = small.horizontalAdvance(full) <= area.right() - left;
+        const QString text = fits ? full : counted(DigitsView::tr("%1 of %2"));
         painter.drawText(QRectF(left, area.top(), area.right() - left, metrics.height()),
             Qt::AlignRight | Qt::AlignVCenter, text);
     }

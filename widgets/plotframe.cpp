@@ -127,14 +127,36 @@ private:
     QList<LegendEntry> m_entries;
 };
 
-/// Ticks of QCPAxisTicker, written as the rest of the program writes numbers.
+/// Ticks of QCPAxisTicker, as many as have room, written as the rest of the program writes numbers.
 class NumberTicker : public QCPAxisTicker {
+public:
+    explicit NumberTicker(const QCPAxis& axis)
+        : m_axis(axis)
+    {
+    }
+
 protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override
+    double getTickStep(const QCPRange& range) override
+    {
+        const QFontMetrics metrics(m_axis.tickLabelFont());
+        const QRect rect = m_axis.axisRect()->rect();
+        const int widest = std::max(metrics.horizontalAdvance(label(range.lower)), metrics.horizontalAdvance(label(range.upper)));
+        const int room = m_axis.orientation() == Qt::Horizontal ? rect.width() / (widest + metrics.averageCharWidth() * 4)
+                                                                : rect.height() / (2 * metrics.height());
+        setTickCount(std::clamp(room, 2, 6));
+        return QCPAxisTicker::getTickStep(range);
+    }
+
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return label(tick); }
+
+private:
+    QString label(double tick) const
     {
         // A tick meant to be zero can miss it by a rounding error of the step.
-        return shown(std::abs(tick) < 1e-12 ? 0.0 : tick);
+        return shown(std::abs(tick) < 1e-9 * m_axis.range().size() ? 0.0 : tick);
     }
+
+    const QCPAxis& m_axis;
 };
 
 void styleAxis(QCPAxis& axis, const Theme& theme)
@@ -157,7 +179,7 @@ void styleAxis(QCPAxis& axis, const Theme& theme)
     axis.grid()->setZeroLinePen(Qt::NoPen);
     axis.setScaleType(QCPAxis::stLinear);
     axis.setRangeReversed(false);
-    axis.setTicker(numberTicker());
+    axis.setTicker(QSharedPointer<NumberTicker>::create(axis));
     axis.setLabel(QString());
     axis.setTicks(true);
     axis.setSubTicks(true);
@@ -224,11 +246,33 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
     plot.yAxis2->grid()->setVisible(false);
 }
 
+namespace {
+
+/// Cuts the labels of the vertical axes where the axis is shorter than its label, at every size of the plot.
+void fitAxisLabels(QCustomPlot& plot)
+{
+    QList<std::pair<QCPAxis*, QString>> labels;
+    for (QCPAxis* axis : { plot.yAxis, plot.yAxis2 })
+        labels.emplace_back(axis, axis->label());
+    // The legend row lives as long as this picture.
+    QObject::connect(&plot, &QCustomPlot::afterLayout, plot.plotLayout()->element(legendRow, 0), [labels] {
+        for (const auto& [axis, label] : labels) {
+            const QFontMetrics metrics(axis->labelFont());
+            const QString fitting = metrics.elidedText(label, Qt::ElideRight, axis->axisRect()->height());
+            if (axis->label() != fitting)
+                axis->setLabel(fitting);
+        }
+    });
+}
+
+} // namespace
+
 void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
               const QString& title)
 {
     resetPlot(plot, look.theme, title);
     view.draw(plot, scene, look);
+    fitAxisLabels(plot);
     QStringList sentences { view.caption(*scene) };
     for (const encodings::SceneProblem& problem : scene->problems) {
         sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
@@ -285,11 +329,6 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLengt
                  QCoreApplication::translate("views", "not trained (L = %1)").arg(shown(trainedLength)));
     });
     words->setLayer("axes");
-}
-
-QSharedPointer<QCPAxisTicker> numberTicker()
-{
-    return QSharedPointer<NumberTicker>::create();
 }
 
 QString shown(double number, int significant)

@@ -60,9 +60,6 @@ Painted* addPainted(QCustomPlot& plot, Painted::Paint paint);
 /// number at L. Nothing where the range shown ends before it.
 void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLength);
 
-/// Numbers on axes: thousands separated, at most 6 significant digits.
-QSharedPointer<QCPAxisTicker> numberTicker();
-
 /// displayNumber of the core, as QString.
 QString shown(double number, int significant = 6);
 

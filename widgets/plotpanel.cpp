@@ -19,23 +19,17 @@
 
 namespace {
 
-/// A plot that draws once for a burst of sizes, as when docks are laid out, and nothing while it is empty.
-class ResizedPlot : public QCustomPlot {
+/// A plot that leaves it to its panel to draw it at a new size, once for a burst of sizes.
+class PanelPlot : public QCustomPlot {
 public:
-    explicit ResizedPlot(QWidget* parent)
+    explicit PanelPlot(QWidget* parent)
         : QCustomPlot(parent)
     {
-        setViewport(QRect(0, 0, 1, 1));
+        setViewport(QRect(0, 0, 1, 1)); // nothing to draw yet
     }
 
 protected:
-    void resizeEvent(QResizeEvent*) override
-    {
-        if (plottableCount() == 0)
-            return;
-        setViewport(rect());
-        replot(rpQueuedReplot);
-    }
+    void resizeEvent(QResizeEvent*) override { }
 };
 
 } // namespace
@@ -44,7 +38,7 @@ PlotPanel::PlotPanel(const ViewInfo& view, QWidget* parent)
     : QWidget(parent)
     , m_info(&view)
     , m_view(view.create())
-    , m_plot(new ResizedPlot(this))
+    , m_plot(new PanelPlot(this))
     , m_header(new QWidget(this))
 {
     auto* layout = new QVBoxLayout(this);
@@ -137,6 +131,8 @@ bool PlotPanel::eventFilter(QObject* watched, QEvent* event)
     }
     if (watched == m_plot && event->type() == QEvent::Leave)
         hideCrosshair();
+    if (watched == m_plot && event->type() == QEvent::Resize)
+        scheduleDraw();
     return QWidget::eventFilter(watched, event);
 }
 
