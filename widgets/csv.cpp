@@ -37,6 +37,17 @@ Eigen::Index CsvRows::count() const
     return steps < 0 ? 0 : static_cast<Eigen::Index>(std::floor(steps)) + 1;
 }
 
+CsvTable tableOverRange(const encodings::Scene& scene, const std::string& rowName)
+{
+    CsvTable table;
+    table.rowName = rowName;
+    std::tie(table.rows.first, table.rows.last) = scene.range();
+    const encodings::Parameter& range = *encodings::findParameter(encodings::sharedParameters(), "range");
+    table.lowestRow = range.minimum;
+    table.highestRow = range.maximum;
+    return table;
+}
+
 bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows)
 {
     QByteArray text = QByteArray::fromStdString(table.rowName);

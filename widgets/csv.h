@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "encodings/scene.h"
+
 #include <QString>
 
 #include <Eigen/Core>
@@ -32,6 +34,9 @@ struct CsvTable {
     /// Values of `count` rows first, first + step, ...; shape (count, columns). NaN: an empty cell.
     std::function<void(double first, double step, Eigen::Index count, Eigen::ArrayXXd& values)> fill;
 };
+
+/// A table without columns yet, with a row for every position or distance of the scene's range; any others can be asked for.
+CsvTable tableOverRange(const encodings::Scene& scene, const std::string& rowName);
 
 /// Writes a header and the rows: 17 significant digits, `.` and `,` in every locale, `\n`, quotes only where a label needs
 /// them. False when the device fails.

@@ -253,12 +253,7 @@ CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
     const std::string& word = scene->values.text("curve_parts");
     const bool cos = word != "sin";
     const bool sin = word != "cos";
-    CsvTable table;
-    table.rowName = "position";
-    std::tie(table.rows.first, table.rows.last) = scene->range();
-    const encodings::Parameter& range = *encodings::findParameter(encodings::sharedParameters(), "range");
-    table.lowestRow = range.minimum;
-    table.highestRow = range.maximum;
+    CsvTable table = tableOverRange(*scene, "position");
     std::vector<Eigen::ArrayXd> frequencies;
     for (const SceneSeries& series : scene->series) {
         const std::vector<int> pairs = pairsOf(series);

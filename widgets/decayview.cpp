@@ -301,12 +301,7 @@ QString DecayView::readout(const Scene& scene, double x, double) const
 
 CsvTable DecayView::csv(std::shared_ptr<const Scene> scene) const
 {
-    CsvTable table;
-    table.rowName = "distance";
-    std::tie(table.rows.first, table.rows.last) = scene->range();
-    const encodings::Parameter& range = *encodings::findParameter(encodings::sharedParameters(), "range");
-    table.lowestRow = range.minimum;
-    table.highestRow = range.maximum;
+    CsvTable table = tableOverRange(*scene, "distance");
     for (const SceneSeries& series : scene->series) {
         for (const char* const name : { ".ones", ".random", ".bound" })
             table.columns.push_back(series.label + name);

@@ -146,7 +146,7 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
     const double left = rect.left() + 2;
     const Columns columns
         = columnsFor(rows, digitMetrics, headerMetrics, rect.right() - left - nameWidth - 6, wordsWidth + 16);
-    const double headerHeight = columns.headers ? headerMetrics.height() : 2.0;
+    const double headerHeight = columns.headers ? headerMetrics.height() + 2.0 : 2.0;
     const double cellHeight = std::max(digitMetrics.height() * (roomy ? 1.5 : 1.2),
         nameMetrics.height() + smallMetrics.height() - headerHeight);
     const double rowHeight = headerHeight + cellHeight + (roomy ? 12 : 5);
@@ -185,7 +185,7 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
                 painter.setFont(smallFont);
                 painter.setPen(theme.mutedText);
                 painter.drawText(QRectF(cell.left() - 2, top, cell.width() + 4, headerHeight),
-                    Qt::AlignCenter, placeValue(row.number->base, count - 1 - place));
+                    Qt::AlignHCenter | Qt::AlignTop, placeValue(row.number->base, count - 1 - place));
             }
             leading = leading && row.number->digits[place] == 0.0 && place + 1 < count;
             painter.setFont(digitFont);

@@ -26,7 +26,6 @@ constexpr int sampleCount = 15;
 /// Room above and below the cosine, as a share of its own height.
 constexpr double cosineMargin = 0.13;
 constexpr double sampleSize = 9.0;
-constexpr double longestTable = 1e12;
 
 QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
 
@@ -355,12 +354,7 @@ QString PositionsView::readout(const Scene& scene, double x, double) const
 
 CsvTable PositionsView::csv(std::shared_ptr<const Scene> scene) const
 {
-    const auto [first, last] = scene->range();
-    CsvTable table;
-    table.rowName = "position";
-    table.rows = { first, last, 1.0 };
-    table.lowestRow = std::min(0.0, first);
-    table.highestRow = std::max(last, longestTable);
+    CsvTable table = tableOverRange(*scene, "position");
     for (const SceneSeries& series : scene->series)
         table.columns.push_back(series.label + ".id");
     table.fill = [scene](double from, double step, Index count, Eigen::ArrayXXd& values) {

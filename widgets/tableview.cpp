@@ -364,17 +364,11 @@ QString TableView::readout(const encodings::Scene& scene, double x, double y) co
 CsvTable TableView::csv(std::shared_ptr<const encodings::Scene> scene) const
 {
     const std::vector<const encodings::SceneSeries*> tables = tablesOf(*scene);
-    CsvTable table;
-    table.rowName = "position";
+    CsvTable table = tableOverRange(*scene, "position");
     for (const encodings::SceneSeries* series : tables) {
         for (Eigen::Index dimension = 0; dimension < 2 * series->scheme.frequencies().size(); ++dimension)
             table.columns.push_back(series->label + ".d[" + std::to_string(dimension) + "]");
     }
-    const auto [first, last] = scene->range();
-    table.rows = { first, last, 1.0 };
-    // As far as the range shown can be set.
-    table.lowestRow = -1e12;
-    table.highestRow = 1e12;
     table.fill = [scene, tables, columns = static_cast<Eigen::Index>(table.columns.size())](
                      double from, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
         values.resize(count, columns);

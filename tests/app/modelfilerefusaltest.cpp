@@ -2,6 +2,8 @@
 #include "app/modelfile.h"
 #include "app/modelfileerror.h"
 
+#include "warnings.h"
+
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
@@ -46,6 +48,7 @@ class ModelFileRefusalTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void refusals_data();
     void refusals();
     void unusableNumbers_data();

@@ -2,6 +2,8 @@
 #include "app/modelfile.h"
 #include "app/modelfileerror.h"
 
+#include "warnings.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -57,6 +59,7 @@ class ModelFileTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void unscaled();
     void dimensions_data();
     void dimensions();

@@ -4,6 +4,8 @@
 
 #include "encodings/encoding.h"
 
+#include "warnings.h"
+
 #include <QFile>
 #include <QRegularExpression>
 #include <QSet>
@@ -13,6 +15,7 @@ class ModelListTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void defaultComesFirst();
     void everyModelCanBeDrawn();
     void find();

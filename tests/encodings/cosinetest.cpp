@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "encodings/cosine.h"
 
+#include "warnings.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -31,6 +33,7 @@ class CosineTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void ranges_data();
     void ranges();
     void rangeContainsSamplesAndIsReached_data();

@@ -3,6 +3,9 @@
 
 #include "encodings/parametererror.h"
 
+#include "closeness.h"
+#include "warnings.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -31,11 +34,6 @@ ArrayXd ropeFrequencies(Index pairs, double base)
     for (Index pair = 0; pair < pairs; ++pair)
         frequencies[pair] = std::pow(base, -static_cast<double>(pair) / static_cast<double>(pairs));
     return frequencies;
-}
-
-bool isClose(double found, double expected)
-{
-    return std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-12;
 }
 
 QByteArray different(double at, double found, double expected)
@@ -122,6 +120,7 @@ class DecayTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void publishedDecay();
     void publishedBound();
     void firstNegativeDistance_data();

@@ -3,6 +3,8 @@
 
 #include "encodings/parametererror.h"
 
+#include "warnings.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -14,6 +16,7 @@ class DigitsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void digits_data();
     void digits();
     void digitsGiveTheNumberBack();

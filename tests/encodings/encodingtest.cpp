@@ -5,6 +5,9 @@
 #include "encodings/rope.h"
 #include "encodings/state.h"
 
+#include "closeness.h"
+#include "warnings.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -17,11 +20,6 @@
 using namespace encodings;
 
 namespace {
-
-bool isClose(double found, double expected)
-{
-    return std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-12;
-}
 
 /// The scheme of `ids` for the default state with some values replaced.
 Scheme schemeOf(const std::vector<std::string>& ids, const Values& changed = {})
@@ -70,6 +68,7 @@ class EncodingTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     // RoFormer's theta_i = 10000^(-2i/d): values worked out by hand for d = 4 and d = 8.
     void ropeFrequenciesAreGeometric()
     {

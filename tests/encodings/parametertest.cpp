@@ -2,6 +2,8 @@
 #include "encodings/encoding.h"
 #include "encodings/parametererror.h"
 
+#include "warnings.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -25,6 +27,7 @@ class ParameterTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void numbersAreReadWithoutLocale_data()
     {
         QTest::addColumn<QString>("key");

@@ -2,6 +2,8 @@
 #include "encodings/parametererror.h"
 #include "encodings/scene.h"
 
+#include "warnings.h"
+
 #include <QTest>
 
 using namespace encodings;
@@ -31,6 +33,7 @@ class StateTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void defaultIsLlama2()
     {
         const State state = defaultState();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/csv.h"
 
+#include "warnings.h"
+
 #include <QBuffer>
 #include <QLocale>
 #include <QTest>
@@ -40,6 +42,7 @@ class CsvTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void contractIsKept()
     {
         // 1/3 and 2/3 with 17 significant digits.

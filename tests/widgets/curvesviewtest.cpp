@@ -2,6 +2,9 @@
 #include "widgets/curvesview.h"
 #include "widgets/plotframe.h"
 
+#include "widgets/scenes.h"
+#include "warnings.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -9,15 +12,6 @@
 using namespace encodings;
 
 namespace {
-
-std::shared_ptr<const Scene> sceneWith(const Values& values, std::vector<Series> series = { { "rope", { "rope" } } })
-{
-    State state = defaultState();
-    state.values.merge(values);
-    state.series = std::move(series);
-    validate(state);
-    return std::make_shared<const Scene>(makeScene(state));
-}
 
 Eigen::ArrayXXd rows(const CsvTable& table, double first, double step, Eigen::Index count)
 {
@@ -42,6 +36,7 @@ class CurvesViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void csvHasCosAndSinOfTheChosenPairs()
     {
         const CsvTable table = CurvesView().csv(sceneWith({ { "pairs", Numbers { 0, 1 } }, { "dimension", 4.0 }, { "pair", 0.0 } }));

@@ -3,6 +3,10 @@
 #include "widgets/decayview.h"
 #include "widgets/plotframe.h"
 
+#include "closeness.h"
+#include "widgets/scenes.h"
+#include "warnings.h"
+
 #include <QSignalSpy>
 #include <QTest>
 
@@ -12,20 +16,6 @@
 using namespace encodings;
 
 namespace {
-
-std::shared_ptr<const Scene> sceneWith(const Values& values, std::vector<Series> series = { { "rope", { "rope" } } })
-{
-    State state = defaultState();
-    state.values.merge(values);
-    state.series = std::move(series);
-    validate(state);
-    return std::make_shared<const Scene>(makeScene(state));
-}
-
-bool isClose(double found, double expected)
-{
-    return std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-12;
-}
 
 DecayRequest request(std::int64_t last)
 {
@@ -39,6 +29,7 @@ class DecayViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     // curves.json, rope_allones_decay (d 128, base 10000) and RoFormer's figure 2 as computed there.
     void csvAgreesWithPublishedCurves()
     {

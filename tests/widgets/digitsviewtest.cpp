@@ -5,6 +5,8 @@
 #include "widgets/digitways.h"
 #include "widgets/plotframe.h"
 
+#include "warnings.h"
+
 #include <QTest>
 
 using encodings::Scene;
@@ -32,6 +34,7 @@ class DigitsViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void ways();
     void marks_data();
     void marks();

@@ -3,6 +3,8 @@
 #include "widgets/seriesedits.h"
 #include "widgets/theme.h"
 
+#include "warnings.h"
+
 #include <QLabel>
 #include <QTest>
 #include <QTextDocument>
@@ -36,6 +38,7 @@ class EncodingCardTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void theNtkFormulaWithTodaysNumbers()
     {
         EncodingCard card;

@@ -2,6 +2,8 @@
 #include "widgets/coverage.h"
 #include "widgets/outline.h"
 
+#include "warnings.h"
+
 #include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
@@ -49,6 +51,7 @@ class OutlineTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void trapezoidCoversItsArea()
     {
         // Upper edge from 2 to 6, lower edge from 12.5 to 10, over 8 columns: mean height 7.25.

@@ -5,6 +5,8 @@
 
 #include "encodings/state.h"
 
+#include "warnings.h"
+
 #include <QComboBox>
 #include <QLabel>
 #include <QScrollArea>
@@ -90,6 +92,7 @@ class ParameterControlTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void cleanup() { QLocale::setDefault(QLocale::c()); }
 
     void settingAValueEmitsNothing()

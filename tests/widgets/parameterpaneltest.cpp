@@ -6,6 +6,8 @@
 #include "widgets/theme.h"
 #include "widgets/valuebox.h"
 
+#include "warnings.h"
+
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -61,6 +63,7 @@ class ParameterPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void everySharedParameterHasItsRow()
     {
         Answered answered;

@@ -5,6 +5,8 @@
 
 #include "encodings/parametererror.h"
 
+#include "warnings.h"
+
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -72,6 +74,7 @@ class PictureTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void initTestCase() { QVERIFY(m_folder.isValid()); }
 
     void everyViewDrawsEveryEncoding_data() { addViewsAndEncodings(); }

@@ -3,6 +3,8 @@
 #include "widgets/plotpanel.h"
 #include "widgets/views.h"
 
+#include "warnings.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QSignalSpy>
@@ -43,6 +45,7 @@ class PlotPanelTest : public QObject {
 private slots:
     void init()
     {
+        failOnWarnings();
         m_panel = std::make_unique<PlotPanel>(*findView("curves"));
         m_panel->resize(600, 400);
         m_panel->render(defaultState());

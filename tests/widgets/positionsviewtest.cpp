@@ -5,6 +5,9 @@
 
 #include "encodings/state.h"
 
+#include "widgets/scenes.h"
+#include "warnings.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -38,22 +41,13 @@ QImage pictureOf(const State& state, const Theme& theme)
     return plot.toPixmap(800, 500).toImage();
 }
 
-int pixelsOf(const QImage& image, const QColor& color)
-{
-    int found = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            found += image.pixelColor(x, y) == color;
-    }
-    return found;
-}
-
 } // namespace
 
 class PositionsViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void ids();
     void captions_data();
     void captions();

@@ -4,6 +4,8 @@
 #include "widgets/serieschip.h"
 #include "widgets/seriesedits.h"
 
+#include "warnings.h"
+
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QInputDialog>
@@ -102,6 +104,7 @@ class SeriesBarTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void settingAStateEmitsNothing()
     {
         SeriesBar bar;

@@ -5,6 +5,8 @@
 #include "widgets/plotframe.h"
 #include "widgets/tableraster.h"
 
+#include "warnings.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -47,6 +49,7 @@ class TableViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void csv_data();
     void csv();
     void csvDividesPositions();

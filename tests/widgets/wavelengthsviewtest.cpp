@@ -5,6 +5,9 @@
 
 #include "encodings/state.h"
 
+#include "widgets/scenes.h"
+#include "warnings.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -42,22 +45,13 @@ bool isNear(double found, double expected)
     return std::abs(found - expected) <= 1e-12 * std::abs(expected);
 }
 
-int pixelsOf(const QImage& image, const QColor& color)
-{
-    int found = 0;
-    for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            found += image.pixelColor(x, y) == color;
-    }
-    return found;
-}
-
 } // namespace
 
 class WavelengthsViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { failOnWarnings(); }
     void tableOfNtkAware();
     void tableOfInterpolation();
     void tableBeyondAShortSeries();
