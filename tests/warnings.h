@@ -8,6 +8,6 @@
 /// platform always writes. A warning that a test provokes is announced with QTest::ignoreMessage.
 inline void failOnWarnings()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints"
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing)"
                                                            "|QStandardPaths: (XDG_RUNTIME_DIR|runtime directory))")));
 }
