@@ -79,7 +79,7 @@ std::vector<Parameter> makeSharedParameters()
           .automaticWord = "auto", .automatic = headDimensionOf },
         { .key = "trained_length", .label = "trained length", .symbol = "L", .help = "Context in which the model was trained, in positions.",
           .kind = Kind::Integer, .group = Group::Model, .owner = {}, .defaultValue = 4096.0,
-          .minimum = 1, .maximum = 1e10, .sliderMinimum = 128, .sliderMaximum = 1048576, .logarithmic = true },
+          .minimum = 1, .maximum = 1e9, .sliderMinimum = 128, .sliderMaximum = 1048576, .logarithmic = true },
         { .key = "heads", .label = "heads", .symbol = "H", .help = "Number of attention heads.",
           .kind = Kind::Integer, .group = Group::Model, .owner = {}, .defaultValue = 32.0,
           .minimum = 1, .maximum = 4096, .sliderMinimum = 1, .sliderMaximum = 128 },
@@ -287,7 +287,7 @@ void validateValue(const Parameter& parameter, const Value& value)
 
 std::string allowedValues(const Parameter& parameter)
 {
-    const std::string limits = displayNumber(parameter.minimum) + " to " + displayNumber(parameter.maximum);
+    const std::string limits = formatNumber(parameter.minimum) + " to " + formatNumber(parameter.maximum);
     std::string text;
     switch (parameter.kind) {
     case Kind::Number:

@@ -63,7 +63,7 @@ std::string formatValue(const Parameter& parameter, const Value& value);
 /// Throws ParameterError unless `value` has the kind and lies in the range of `parameter`.
 void validateValue(const Parameter& parameter, const Value& value);
 
-/// What a value may be, in words: "an even whole number from 2 to 65536".
+/// What a value may be, in words and in the form that parseValue reads: "an even whole number from 2 to 65536".
 std::string allowedValues(const Parameter& parameter);
 
 /// The shortest decimal text that reads back as the same number, without a locale.

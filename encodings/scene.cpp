@@ -47,9 +47,6 @@ Scene makeScene(const State& state)
             drawn.name = nameOf(series);
             drawn.index = index;
             drawn.values = resolved(parametersOf(series), valuesOf(state, series));
-            // All series show the same pairs, unless one chooses its own.
-            if (!series.overrides.contains("pairs"))
-                drawn.values.set("pairs", scene.values.at("pairs"));
             drawn.scheme = combine(series.encodings, drawn.values);
             scene.series.push_back(std::move(drawn));
         } catch (const ParameterError& error) {

@@ -79,6 +79,15 @@ std::vector<Parameter> parametersOf(const Series& series)
     return parameters;
 }
 
+std::vector<Parameter> overridableParameters(const Series& series)
+{
+    std::vector<Parameter> parameters = parametersOf(series);
+    std::erase_if(parameters, [](const Parameter& parameter) {
+        return parameter.group == Group::View || parameter.kind == Kind::Range;
+    });
+    return parameters;
+}
+
 Values valuesOf(const State& state, const Series& series)
 {
     Values values;
@@ -128,12 +137,7 @@ void validate(const State& state)
         const std::vector<Parameter> parameters = parametersOf(series);
         if (series.model)
             validateKnown(parameters, series.model->values);
-        validateKnown(parameters, series.overrides);
-        for (const auto& [key, value] : series.overrides) {
-            const Parameter& parameter = *findParameter(parameters, key);
-            if (parameter.group == Group::View || parameter.kind == Kind::Range)
-                throw ParameterError(key + " of " + series.label, formatValue(parameter, value), "one value for all series");
-        }
+        validateKnown(overridableParameters(series), series.overrides);
         const Values values = resolved(parameters, valuesOf(state, series));
         combine(series.encodings, values);
         if (values.number("head_dimension") < values.number("dimension"))

@@ -46,6 +46,9 @@ State withModel(State state, const Model& model);
 /// Shared parameters and those of the encodings of `series`.
 std::vector<Parameter> parametersOf(const Series& series);
 
+/// Those of parametersOf that a series may override: the range and what belongs to a view are one for all series.
+std::vector<Parameter> overridableParameters(const Series& series);
+
 /// The values that `series` uses, before Automatic is resolved: shared, then its model's, then its overrides.
 Values valuesOf(const State& state, const Series& series);
 

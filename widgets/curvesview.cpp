@@ -23,6 +23,8 @@ class Texts {
 
 /// Half height of a curve in its lane, which is 1 high.
 constexpr double amplitude = 0.42;
+/// Px; where lanes are lower, some are left out and the picture says so.
+constexpr double leastLaneHeight = 2;
 /// Px between neighbouring positions from which each is marked by a dot.
 constexpr double dotsFrom = 7;
 
@@ -143,7 +145,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     if (scene->series.empty())
         return;
 
-    addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
+    addTrainedRegion(plot, look.theme, *scene);
 
     const Parts parts = partsOf(*scene);
     std::vector<std::vector<CosineCurve>> curves(lanes.size());
@@ -168,11 +170,14 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     QCPAxis* const x = plot.xAxis;
     QCPAxis* const y = plot.yAxis;
     addPainted(plot, [=](QCPPainter& painter, const QRectF& rect) {
-        for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const double laneHeight = std::abs(y->coordToPixel(0) - y->coordToPixel(1));
+        const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(leastLaneHeight / laneHeight)));
+        for (std::size_t i = 0; i < lanes.size(); i += every) {
             for (const CosineCurve& curve : curves[i])
                 paintCurve(painter, rect, *x, *y, lanes[i], curve);
         }
-        const double laneHeight = std::abs(y->coordToPixel(0) - y->coordToPixel(1));
+        if (every > 1)
+            drawNote(painter, theme, rect, Qt::AlignRight | Qt::AlignBottom, Texts::tr("one pair in %1 drawn").arg(every));
         if (laneHeight < 2.5 * QFontMetricsF(theme.font(0.85)).height())
             return;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -214,19 +219,17 @@ QString CurvesView::caption(const Scene& scene) const
     if (scene.series.empty())
         return Texts::tr("No series is drawn: add one, or show a hidden one.");
     const SceneSeries& subject = scene.series.front();
-    const int pair = static_cast<int>(scene.values.number("pair"));
-    const double frequency = frequencyOf(subject, pair);
-    if (std::isnan(frequency))
-        return Texts::tr("%1 has no pair %2.").arg(nameOf(subject)).arg(pair);
-    const double wavelength = 2 * std::numbers::pi / frequency;
+    const int last = static_cast<int>(subject.scheme.trainedFrequencies.size()) - 1;
+    const int pair = std::min(static_cast<int>(scene.values.number("pair")), last);
+    const double wavelength = 2 * std::numbers::pi / frequencyOf(subject, pair);
     const double length = subject.trainedLength();
-    QString text = Texts::tr("%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5.")
+    QString text = Texts::tr("%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5")
                        .arg(nameOf(subject))
                        .arg(pair)
                        .arg(shown(wavelength), shown(length / wavelength, 3), shown(length));
     if (scene.range().second >= length)
-        text = text.chopped(1) + Texts::tr("; from there on positions are extrapolated.");
-    return text;
+        text += Texts::tr("; from there on positions are extrapolated");
+    return text + '.';
 }
 
 QString CurvesView::readout(const Scene& scene, double x, double y) const

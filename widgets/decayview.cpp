@@ -57,20 +57,24 @@ struct Trace {
     encodings::PairWeights weights;
     QColor color;
     QList<double> dash;
+    float bandOpacity = 1.0F; ///< bands lie over each other
     LegendEntry legend;
 };
 
 Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Theme& theme)
 {
-    Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index), dashOf(scene, series), {} };
+    Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index),
+                  dashOf(scene, series), scene.series.size() > 1 ? 0.6F : 0.9F, {} };
     const QString name = QString::fromStdString(series.name);
     QString text = Texts::tr("%1: query and key of ones").arg(name);
     if (sum == Sum::Random) {
         trace.color = theme.towardsGround(trace.color, 0.4);
+        trace.bandOpacity = 0.6F;
         text = Texts::tr("%1: random query and key (seed %2)").arg(name).arg(series.values.integer("seed"));
     }
     if (sum == Sum::Bound) {
         trace.color = theme.towardsGround(trace.color, 0.6);
+        trace.bandOpacity = 0.45F;
         text = Texts::tr("%1: RoFormer bound (right axis)").arg(name);
     }
     trace.legend = { text, trace.color, trace.dash, 0 };
@@ -141,7 +145,7 @@ private:
 };
 
 void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Trace& trace,
-                const DecayAnswer& answer, double width, bool several)
+                const DecayAnswer& answer, double width)
 {
     const Columns& columns = answer.columns;
     const std::vector<Interval>& ranges = answer.ranges;
@@ -166,8 +170,8 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
     }
     const bool band = columns.distances() > columns.count();
     QColor color = trace.color;
-    if (band && several)
-        color.setAlphaF(0.6F);
+    if (band)
+        color.setAlphaF(trace.bandOpacity);
     fillOutline(painter, points, color, width, band ? QList<double>() : trace.dash);
 
     const double perDistance = x.coordToPixel(1) - x.coordToPixel(0);
@@ -236,7 +240,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     } else {
         plot.yAxis->setVisible(false);
     }
-    addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
+    addTrainedRegion(plot, look.theme, *scene);
 
     QCPAxis* const x = plot.xAxis;
     QCPAxis* const y = plot.yAxis;
@@ -255,7 +259,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         const std::vector<DecayAnswer> answers = cache->answers(requests, look.exporting, look.repaint);
         // The subject and the strongest colours come last and lie on top.
         for (std::size_t i = traces.size(); i-- > 0;) {
-            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], answers[i], look.theme.lineWidth, scene->series.size() > 1);
+            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], answers[i], look.theme.lineWidth);
         }
         const QString note = noteOf(requests, answers);
         if (!note.isEmpty())
@@ -269,18 +273,27 @@ QString DecayView::caption(const Scene& scene) const
         return Texts::tr("No series is drawn: add one, or show a hidden one.");
     const SceneSeries& subject = scene.series.front();
     const Eigen::ArrayXd frequencies = subject.scheme.frequencies();
-    const encodings::PairWeights ones = encodings::onesWeights(frequencies.size());
-    const double length = subject.trainedLength();
-    const double last = std::min(searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
-    const Eigen::ArrayXd values = encodings::decay(frequencies, ones, 0, 1, static_cast<Eigen::Index>(last) + 1);
-    const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
     const QString name = QString::fromStdString(subject.name);
-    const double atLength = encodings::decay(frequencies, ones, length, 1, 1)[0];
-    const QString end = Texts::tr("%1 at distance L = %2").arg(shown(atLength, 3), shown(length));
+    const double length = subject.trainedLength();
+    const Sum sum = sumsOf(scene).front();
+    if (sum == Sum::Bound) {
+        const auto bound = [&](double distance) { return shown(encodings::roformerBound(frequencies, distance, 1, 1)[0], 3); };
+        return Texts::tr("%1, RoFormer's bound: from %2 at distance 0 to %3 at distance L = %4.")
+            .arg(name, bound(0), bound(length), shown(length));
+    }
+    const encodings::PairWeights weights = weightsOf(subject, sum);
+    const auto product = [&](double distance) { return shown(encodings::decay(frequencies, weights, distance, 1, 1)[0], 3); };
+    const QString what = sum == Sum::Ones
+        ? Texts::tr("query and key of ones")
+        : Texts::tr("random query and key (seed %1)").arg(subject.values.integer("seed"));
+    const QString course = Texts::tr("%1, %2: from %3 at distance 0 to %4 at distance L = %5")
+                               .arg(name, what, product(0), product(length), shown(length));
+    const double last = std::min(searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
+    const Eigen::ArrayXd values = encodings::decay(frequencies, weights, 0, 1, static_cast<Eigen::Index>(last) + 1);
+    const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
     if (negative == values.end())
-        return Texts::tr("%1, query and key of ones: from 1 at distance 0 to %2; not below zero up to distance %3.").arg(name, end, shown(last));
-    return Texts::tr("%1, query and key of ones: from 1 at distance 0 to %2; first below zero at distance %3.")
-        .arg(name, end, shown(static_cast<double>(negative - values.begin())));
+        return Texts::tr("%1; not below zero up to distance %2.").arg(course, shown(last));
+    return Texts::tr("%1; first below zero at distance %2.").arg(course, shown(static_cast<double>(negative - values.begin())));
 }
 
 QString DecayView::readout(const Scene& scene, double x, double) const

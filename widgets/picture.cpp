@@ -201,6 +201,10 @@ void savePicture(const ViewInfo& view, const encodings::State& state, const QStr
     if (options.rows && ending != "csv")
         throw PictureError(PictureTexts::tr("rows can be chosen for .csv only, not for .%1").arg(ending), false);
 
+    const QFileInfo existing(file);
+    if (existing.exists() && !existing.isFile())
+        throw PictureError(PictureTexts::tr("%1 is not a file and stays as it is; allowed: a new file or one to replace").arg(file), true);
+
     QSaveFile target(file);
     const auto requireFile = [&](bool done) {
         if (!done)

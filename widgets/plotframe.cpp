@@ -12,6 +12,12 @@ constexpr int captionRow = 3;
 constexpr int legendRow = 1;
 constexpr int titleRow = 0;
 
+/// Whether words of this height leave a small picture to the plot itself.
+bool fitsInto(const QCustomPlot& plot, int height)
+{
+    return height <= 0.3 * plot.viewport().height();
+}
+
 /// Text that wraps in the width of the plot and takes the height it needs.
 class WrappedText : public QCPLayoutElement {
 public:
@@ -29,7 +35,8 @@ public:
         if (phase == upPreparation) {
             const int width = mParentPlot->viewport().width() - 2 * sideMargin;
             const QRect needed = QFontMetrics(m_font).boundingRect(QRect(0, 0, width, 10000), flags, m_text);
-            const int height = m_text.isEmpty() ? 0 : needed.height() + 4;
+            m_fits = !m_text.isEmpty() && fitsInto(*mParentPlot, needed.height());
+            const int height = m_fits ? needed.height() + 4 : 0;
             setMinimumSize(0, height);
             setMaximumSize(QWIDGETSIZE_MAX, height);
         }
@@ -40,6 +47,8 @@ protected:
     void applyDefaultAntialiasingHint(QCPPainter*) const override { }
     void draw(QCPPainter* painter) override
     {
+        if (!m_fits)
+            return;
         painter->setFont(m_font);
         painter->setPen(m_color);
         painter->drawText(mRect.adjusted(sideMargin, 0, -sideMargin, 0), flags, m_text);
@@ -51,6 +60,7 @@ private:
     QFont m_font;
     QColor m_color;
     QString m_text;
+    bool m_fits = false;
 };
 
 /// Legend entries in a row that wraps.
@@ -68,7 +78,9 @@ public:
     void update(UpdatePhase phase) override
     {
         if (phase == upPreparation) {
-            const int height = m_entries.isEmpty() ? 0 : place(mParentPlot->viewport().width(), nullptr) + 4;
+            const int needed = m_entries.isEmpty() ? 0 : place(mParentPlot->viewport().width(), nullptr);
+            m_fits = needed > 0 && fitsInto(*mParentPlot, needed);
+            const int height = m_fits ? needed + 4 : 0;
             setMinimumSize(0, height);
             setMaximumSize(QWIDGETSIZE_MAX, height);
         }
@@ -79,6 +91,8 @@ protected:
     void applyDefaultAntialiasingHint(QCPPainter*) const override { }
     void draw(QCPPainter* painter) override
     {
+        if (!m_fits)
+            return;
         painter->setFont(m_font);
         place(mRect.width(), painter);
     }
@@ -125,6 +139,7 @@ private:
     QFont m_font;
     QColor m_text;
     QList<LegendEntry> m_entries;
+    bool m_fits = false;
 };
 
 /// Ticks of QCPAxisTicker, as many as have room, written as the rest of the program writes numbers.
@@ -139,10 +154,11 @@ protected:
     double getTickStep(const QCPRange& range) override
     {
         const QFontMetrics metrics(m_axis.tickLabelFont());
-        const QRect rect = m_axis.axisRect()->rect();
+        // The axis has no size yet when the first layout asks; the plot has.
+        const QRect plot = m_axis.parentPlot()->viewport();
         const int widest = std::max(metrics.horizontalAdvance(label(range.lower)), metrics.horizontalAdvance(label(range.upper)));
-        const int room = m_axis.orientation() == Qt::Horizontal ? rect.width() / (widest + metrics.averageCharWidth() * 4)
-                                                                : rect.height() / (2 * metrics.height());
+        const int room = m_axis.orientation() == Qt::Horizontal ? plot.width() * 4 / 5 / (widest + metrics.averageCharWidth() * 4)
+                                                                : plot.height() / 2 / (2 * metrics.height());
         setTickCount(std::clamp(room, 2, 6));
         return QCPAxisTicker::getTickStep(range);
     }
@@ -248,8 +264,9 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
 
 namespace {
 
-/// Cuts the labels of the vertical axes where the axis is shorter than its label, at every size of the plot.
-void fitAxisLabels(QCustomPlot& plot)
+/// Cuts the labels of the vertical axes where the axis is shorter than its label, at every size of the plot. A plot that is
+/// too small for numbers has neither labels nor numbers.
+void fitAxes(QCustomPlot& plot)
 {
     QList<std::pair<QCPAxis*, QString>> labels;
     for (QCPAxis* axis : { plot.yAxis, plot.yAxis2 })
@@ -258,11 +275,21 @@ void fitAxisLabels(QCustomPlot& plot)
     QObject::connect(&plot, &QCustomPlot::afterLayout, plot.plotLayout()->element(legendRow, 0), [labels] {
         for (const auto& [axis, label] : labels) {
             const QFontMetrics metrics(axis->labelFont());
-            const QString fitting = metrics.elidedText(label, Qt::ElideRight, axis->axisRect()->height());
+            const int room = axis->axisRect()->height();
+            const bool some = room > metrics.horizontalAdvance(label) / 2;
+            const QString fitting = some ? metrics.elidedText(label, Qt::ElideRight, room) : QString();
             if (axis->label() != fitting)
                 axis->setLabel(fitting);
         }
     });
+    const QFontMetrics metrics(plot.xAxis->tickLabelFont());
+    const bool tiny = plot.viewport().height() < 8 * metrics.height() || plot.viewport().width() < 12 * metrics.height();
+    if (!tiny)
+        return;
+    for (QCPAxis* axis : plot.axisRect()->axes()) {
+        axis->setTickLabels(false);
+        axis->setLabel(QString());
+    }
 }
 
 } // namespace
@@ -272,7 +299,7 @@ void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Sc
 {
     resetPlot(plot, look.theme, title);
     view.draw(plot, scene, look);
-    fitAxisLabels(plot);
+    fitAxes(plot);
     QStringList sentences { view.caption(*scene) };
     for (const encodings::SceneProblem& problem : scene->problems) {
         sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
@@ -306,8 +333,31 @@ Painted* addPainted(QCustomPlot& plot, Painted::Paint paint)
     return painted;
 }
 
-void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLength)
+void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Scene& scene)
 {
+    const encodings::SceneSeries& subject = scene.series.front();
+    const double trainedLength = subject.trainedLength();
+    QList<std::pair<double, QColor>> others;
+    for (const encodings::SceneSeries& series : scene.series) {
+        if (series.trainedLength() != trainedLength)
+            others.emplace_back(series.trainedLength(), theme.series(series.index));
+    }
+    const QString whose = others.isEmpty()
+        ? QCoreApplication::translate("views", "not trained (L = %1)").arg(shown(trainedLength))
+        : QCoreApplication::translate("views", "not trained, %1 (L = %2)").arg(QString::fromStdString(subject.name), shown(trainedLength));
+    if (!others.isEmpty()) {
+        QCPAxis* const x = plot.xAxis;
+        addPainted(plot, [x, others](QCPPainter& painter, const QRectF& rect) {
+            for (const auto& [length, color] : others) {
+                if (!x->range().contains(length))
+                    continue;
+                painter.setPen(QPen(color, 0, Qt::DashLine));
+                const double px = x->coordToPixel(length);
+                painter.drawLine(QLineF(px, rect.top(), px, rect.bottom()));
+            }
+        })->setLayer("grid");
+    }
+
     QCPAxis* const axis = plot.xAxis;
     Painted* region = addPainted(plot, [theme, trainedLength, axis](QCPPainter& painter, const QRectF& rect) {
         if (trainedLength > axis->range().upper)
@@ -321,12 +371,11 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLengt
     });
     region->setLayer("background");
 
-    Painted* words = addPainted(plot, [theme, trainedLength, axis](QCPPainter& painter, const QRectF& rect) {
+    Painted* words = addPainted(plot, [theme, trainedLength, axis, whose](QCPPainter& painter, const QRectF& rect) {
         if (trainedLength > axis->range().upper)
             return;
         const double left = std::max(rect.left(), axis->coordToPixel(trainedLength));
-        drawNote(painter, theme, QRectF(QPointF(left, rect.top()), rect.bottomRight()), Qt::AlignLeft | Qt::AlignTop,
-                 QCoreApplication::translate("views", "not trained (L = %1)").arg(shown(trainedLength)));
+        drawNote(painter, theme, QRectF(QPointF(left, rect.top()), rect.bottomRight()), Qt::AlignLeft | Qt::AlignTop, whose);
     });
     words->setLayer("axes");
 }

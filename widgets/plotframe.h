@@ -56,9 +56,10 @@ QList<double> dashOf(const encodings::Scene& scene, const encodings::SceneSeries
 /// Adds a function that paints between grid and axes, on layer "main". Later ones lie above earlier ones.
 Painted* addPainted(QCustomPlot& plot, Painted::Paint paint);
 
-/// Shades x (a position or distance) from the trained length on, with hatch, "not trained" in words, and a line with the
-/// number at L. Nothing where the range shown ends before it.
-void addTrainedRegion(QCustomPlot& plot, const Theme& theme, double trainedLength);
+/// Shades x (a position or distance) from the subject's trained length on, with hatch, "not trained" in words, and a line with
+/// the number at L; dashed lines in the series' colours where others have another L. Nothing where the range shown ends before
+/// it. The scene has a series.
+void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Scene& scene);
 
 /// displayNumber of the core, as QString.
 QString shown(double number, int significant = 6);

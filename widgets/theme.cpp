@@ -73,7 +73,8 @@ QColor Theme::series(std::size_t index) const
 QList<double> Theme::seriesDash(std::size_t index)
 {
     static const QList<double> dashes[] = { {}, { 9, 4 }, { 3, 3 }, { 14, 4, 3, 4 } };
-    return dashes[index % std::size(dashes)];
+    // The ninth series has the first colour again, but not its dash.
+    return dashes[(index + index / std::size(seriesOnLight)) % std::size(dashes)];
 }
 
 QColor Theme::towardsGround(const QColor& color, double part) const

@@ -86,8 +86,6 @@ private slots:
         QVERIFY(refusal(stateWith({ { "", { "rope" } } })).contains("label"));
         QVERIFY(refusal(stateWith({ { "a", { "rope", "ntk" } } })).contains("rope+ntk"));
         QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "order", std::string("halves") } } } })).contains("order"));
-        QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "range", Numbers { 0, 5 } } } } })).contains("all series"));
-        QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "curve_parts", std::string("cos") } } } })).contains("all series"));
         State state = defaultState();
         state.values.set("pair", 64.0);
         QVERIFY(refusal(state).contains("0 to 63"));
@@ -105,13 +103,31 @@ private slots:
         QVERIFY(refusal(state).contains("base"));
     }
 
-    void pairsAreSharedUnlessASeriesChooses()
+    void aSeriesOverridesWhatIsItsOwn()
+    {
+        const Series series { "a", { "pi" } };
+        const std::vector<Parameter> parameters = overridableParameters(series);
+        QVERIFY(findParameter(parameters, "base"));
+        QVERIFY(findParameter(parameters, "pairs"));
+        for (const char* key : { "range", "curve_parts", "decay_sums", "wavelength_quantity" }) {
+            QVERIFY(findParameter(parametersOf(series), key));
+            QVERIFY(!findParameter(parameters, key));
+        }
+        for (const Values& overrides : { Values { { "range", Numbers { 0, 5 } } }, Values { { "curve_parts", std::string("cos") } } }) {
+            const QString sentence = refusal(stateWith({ { "a", { "rope" }, {}, overrides } }));
+            const QString allowed = sentence.section("allowed: ", 1);
+            QVERIFY2(allowed.contains("base") && !allowed.contains("range") && !allowed.contains("curve_parts"), qPrintable(sentence));
+        }
+    }
+
+    void pairsFitEachSeries()
     {
         const Model neox { "GPT-NeoX 20B", "", { { "dimension", 24.0 } }, { "rope" } };
         const Scene scene = makeScene(stateWith({ { "a", { "rope" } }, { "b", { "rope" }, neox },
                                                   { "c", { "rope" }, {}, { { "pairs", Numbers { 7 } } } } }));
         QCOMPARE(scene.series[0].values.numbers("pairs"), (Numbers { 0, 16, 40, 63 }));
-        QCOMPARE(scene.series[1].values.numbers("pairs"), (Numbers { 0, 16, 40, 63 }));
+        // 12 pairs: the first, a quarter of the way, and the last, which stands for pair 40 too.
+        QCOMPARE(scene.series[1].values.numbers("pairs"), (Numbers { 0, 3, 11 }));
         QCOMPARE(scene.series[2].values.numbers("pairs"), (Numbers { 7 }));
     }
 

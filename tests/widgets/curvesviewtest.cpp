@@ -85,8 +85,8 @@ private slots:
 
     void costFollowsPixelsAtAnyContext()
     {
-        // Positions up to 10^10 draw without a sample for each of them; the picture is not empty.
-        const QImage image = drawn({ { "trained_length", 1e10 } });
+        // Positions up to 10^9 draw without a sample for each of them; the picture is not empty.
+        const QImage image = drawn({ { "trained_length", 1e9 } });
         QSet<QRgb> colors;
         for (int x = 0; x < image.width(); x += 7) {
             for (int y = 0; y < image.height(); y += 7)

@@ -245,6 +245,11 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(savePicture(view, bad, file, {}), ParameterError);
         QVERIFY(failure([&] { savePicture(view, stateOf("rope"), path("no/such/folder.png"), {}); }, &fileFault).contains("folder.png"));
         QVERIFY(fileFault);
+        // A device is not replaced by a file, through a link neither.
+        QVERIFY(QFile::link("/dev/null", path("device.csv")));
+        QVERIFY(failure([&] { savePicture(view, stateOf("rope"), path("device.csv"), {}); }, &fileFault).contains("not a file"));
+        QVERIFY(fileFault);
+        QVERIFY(QFileInfo(path("device.csv")).isSymLink());
         QVERIFY(old.open(QIODevice::ReadOnly));
         QCOMPARE(old.readAll(), QByteArray("old"));
     }
