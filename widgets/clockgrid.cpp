@@ -13,6 +13,8 @@ namespace {
 
 constexpr double twoPi = 2.0 * std::numbers::pi;
 constexpr double smallestClock = 26.0;
+// Still smaller where that shows all pairs.
+constexpr double tightestClock = 22.0;
 constexpr double largestClock = 150.0;
 // From this size on a clock has its own number.
 constexpr double smallestLabelled = 38.0;
@@ -150,8 +152,11 @@ ClockGrid layOutClocks(const QRectF& whole, Eigen::Index pairs, Eigen::Index loo
         area.adjust(label.width() + 6, 0, 0, 0);
         do {
             std::tie(columns, rows) = cellsOf(area, size, labelHeight);
-        } while (static_cast<Eigen::Index>(columns) * rows < pairs && (size -= 0.5) >= smallestClock);
-        size = std::max(size, smallestClock);
+        } while (static_cast<Eigen::Index>(columns) * rows < pairs && (size -= 0.5) >= tightestClock);
+        if (static_cast<Eigen::Index>(columns) * rows < pairs) {
+            size = smallestClock;
+            std::tie(columns, rows) = cellsOf(area, size, labelHeight);
+        }
     }
     const Eigen::Index room = static_cast<Eigen::Index>(columns) * rows;
     if (room < 1)

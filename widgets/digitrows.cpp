@@ -45,7 +45,7 @@ struct Columns {
 };
 
 Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMetrics,
-    const QFontMetricsF& headerMetrics, double room, double wordsWidth)
+    const QFontMetricsF& headerMetrics, double room, double wordsWidth, bool headersWanted)
 {
     const std::size_t count = rows[0].number->digits.size();
     const auto measured = [&](bool headers, double padding, double least) {
@@ -65,7 +65,7 @@ Columns columnsFor(const std::array<Row, 3>& rows, const QFontMetricsF& digitMet
         }
         return columns;
     };
-    Columns columns = measured(true, 14, digitMetrics.height() * 1.5);
+    Columns columns = measured(headersWanted, 14, digitMetrics.height() * 1.5);
     const double widest = *std::max_element(columns.widths.begin(), columns.widths.end());
     if (widest * static_cast<double>(count) + wordsWidth < room)
         std::fill(columns.widths.begin(), columns.widths.end(), widest);
@@ -113,9 +113,23 @@ void drawCell(QCPPainter& painter, const Theme& theme, const QRectF& cell, doubl
     }
 }
 
+/// Measures of the rows at one degree of detail.
+struct Measures {
+    double nameWidth = 0.0; ///< 0: rows without names
+    bool numbers = true; ///< below the names: the numbers and their bases
+    Columns columns;
+    double headerHeight = 0.0;
+    double cellHeight = 0.0;
+    double rowHeight = 0.0;
+
+    double width() const { return nameWidth + columns.width() + 4.0; }
+    double height(std::size_t rows) const { return static_cast<double>(rows) * rowHeight; }
+};
+
 } // namespace
 
-double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect, const DigitWays& ways)
+double drawDigitRows(
+    QCPPainter& painter, const Theme& theme, const QRectF& rect, const DigitWays& ways, double below)
 {
     const auto inBase = [](const WrittenNumber& number) {
         return Texts::tr("%1 in base %2")
@@ -132,40 +146,78 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
     const QFont digitFont = theme.font(roomy ? 1.25 : 1.0);
     const QFontMetricsF nameMetrics(nameFont);
     const QFontMetricsF smallMetrics(smallFont);
-    const QFontMetricsF headerMetrics(smallFont);
     const QFontMetricsF digitMetrics(digitFont);
 
-    double nameWidth = 0.0;
     double wordsWidth = 0.0;
-    for (const Row& row : rows) {
-        nameWidth = std::max(
-            { nameWidth, nameMetrics.horizontalAdvance(row.name), smallMetrics.horizontalAdvance(row.what) });
+    for (const Row& row : rows)
         wordsWidth = std::max(wordsWidth, smallMetrics.horizontalAdvance(row.words));
-    }
-    nameWidth += 12;
     const double left = rect.left() + 2;
-    const Columns columns
-        = columnsFor(rows, digitMetrics, headerMetrics, rect.right() - left - nameWidth - 6, wordsWidth + 16);
-    const double headerHeight = columns.headers ? headerMetrics.height() + 2.0 : 2.0;
-    const double cellHeight = std::max(digitMetrics.height() * (roomy ? 1.5 : 1.2),
-        nameMetrics.height() + smallMetrics.height() - headerHeight);
-    const double rowHeight = headerHeight + cellHeight + (roomy ? 12 : 5);
+    const auto measured = [&](bool headers, bool numbers, bool names) {
+        Measures measures;
+        measures.numbers = numbers;
+        for (const Row& row : rows) {
+            if (names)
+                measures.nameWidth
+                    = std::max(measures.nameWidth, nameMetrics.horizontalAdvance(row.name) + 12);
+            if (names && numbers)
+                measures.nameWidth
+                    = std::max(measures.nameWidth, smallMetrics.horizontalAdvance(row.what) + 12);
+        }
+        measures.columns = columnsFor(rows, digitMetrics, smallMetrics,
+            rect.right() - left - measures.nameWidth - 6, wordsWidth + 16, headers);
+        measures.headerHeight = measures.columns.headers ? smallMetrics.height() + 2.0 : 2.0;
+        measures.cellHeight = std::max(digitMetrics.height()
+                * (roomy          ? 1.5
+                        : numbers ? 1.2
+                                  : 1.05),
+            numbers ? nameMetrics.height() + smallMetrics.height() - measures.headerHeight : 0.0);
+        measures.rowHeight = measures.headerHeight + measures.cellHeight + (roomy ? 12 : headers ? 5 : 3);
+        return measures;
+    };
+    const auto fits = [&](const Measures& one, double kept) {
+        return one.width() <= rect.width() && one.height(rows.size()) + 2.0 + kept <= rect.height();
+    };
+    const std::array<Measures, 4> degrees { measured(true, true, true), measured(false, true, true),
+        measured(false, false, true), measured(false, false, false) };
+    const auto found = [&](double kept) {
+        return std::find_if(
+            degrees.begin(), degrees.end(), [&](const Measures& one) { return fits(one, kept); });
+    };
+    auto chosen = found(below);
+    if (chosen == degrees.end())
+        chosen = found(0.0);
+    if (chosen == degrees.end())
+        return rect.top();
+    const auto& [nameWidth, numbers, columns, headerHeight, cellHeight, rowHeight] = *chosen;
     const double wordsLeft = left + nameWidth + columns.width() + 12;
     const double wordsRoom = rect.right() - wordsLeft;
+    const double wordsHeight = headerHeight + cellHeight + 4;
+    constexpr int wordsFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+    // All or none: a row without words among others would seem to have nothing to say.
+    const bool wordsFit = wordsRoom > 0 && std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
+        const QRectF room(0, 0, wordsRoom, wordsHeight);
+        const QRectF needed = smallMetrics.boundingRect(room, wordsFlags, row.words);
+        return needed.width() <= room.width() && needed.height() <= room.height();
+    });
 
     painter.setAntialiasing(true);
     double top = rect.top() + 2;
     for (const Row& row : rows) {
         const double cellTop = top + headerHeight;
         const double middle = top + (headerHeight + cellHeight) / 2;
-        painter.setFont(nameFont);
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(left, middle - nameMetrics.height(), nameWidth, nameMetrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, row.name);
-        painter.setFont(smallFont);
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(left, middle, nameWidth, smallMetrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, row.what);
+        if (nameWidth > 0.0) {
+            const double nameTop = middle - nameMetrics.height() / (numbers ? 1 : 2);
+            painter.setFont(nameFont);
+            painter.setPen(theme.text);
+            painter.drawText(QRectF(left, nameTop, nameWidth, nameMetrics.height()),
+                Qt::AlignLeft | Qt::AlignVCenter, row.name);
+        }
+        if (nameWidth > 0.0 && numbers) {
+            painter.setFont(smallFont);
+            painter.setPen(theme.mutedText);
+            painter.drawText(QRectF(left, middle, nameWidth, smallMetrics.height()),
+                Qt::AlignLeft | Qt::AlignVCenter, row.what);
+        }
 
         double x = left + nameWidth;
         bool leading = true;
@@ -191,13 +243,10 @@ double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect
             painter.setFont(digitFont);
             drawCell(painter, theme, cell, row.number->digits[place], row.number->marks[place], leading);
         }
-        const QRectF wordsBox(wordsLeft, top, wordsRoom, headerHeight + cellHeight + 4);
-        constexpr int wordsFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
-        const QRectF needed = smallMetrics.boundingRect(wordsBox, wordsFlags, row.words);
-        if (needed.width() <= wordsBox.width() && needed.height() <= wordsBox.height()) {
+        if (wordsFit) {
             painter.setFont(smallFont);
             painter.setPen(theme.text);
-            painter.drawText(wordsBox, wordsFlags, row.words);
+            painter.drawText(QRectF(wordsLeft, top, wordsRoom, wordsHeight), wordsFlags, row.words);
         }
         top += rowHeight;
     }

@@ -9,5 +9,7 @@
 class QCPPainter;
 
 /// Draws the three ways of writing a position one under the other, place under place, at the top of `rect`.
-/// Returns the bottom of what was drawn.
-double drawDigitRows(QCPPainter& painter, const Theme& theme, const QRectF& rect, const DigitWays& ways);
+/// Where room is short, words give way, then headers and names; `below` is the height wanted below the rows,
+/// kept before words and headers. Returns the bottom of what was drawn: the top of `rect` where nothing fits.
+double drawDigitRows(
+    QCPPainter& painter, const Theme& theme, const QRectF& rect, const DigitWays& ways, double below);

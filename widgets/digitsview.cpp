@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "digitsview.h"
 
+#include "counted.h"
 #include "digitrows.h"
 #include "digitways.h"
 #include "plotframe.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +14,9 @@ namespace {
 
 constexpr double twoPi = 2.0 * std::numbers::pi;
 constexpr double gap = 8.0;
+/// Smaller, the picture would be a mess.
+constexpr double leastWidth = 120.0;
+constexpr double leastHeight = 60.0;
 
 const encodings::Values& subjectValues(const encodings::Scene& scene)
 {
@@ -20,6 +25,9 @@ const encodings::Values& subjectValues(const encodings::Scene& scene)
 
 /// One position for all hands: the shared one.
 double positionOf(const encodings::Scene& scene) { return subjectValues(scene).number("position"); }
+
+/// Heading and one row of small clocks.
+double leastClocksHeight(const Theme& theme) { return QFontMetricsF(theme.font(0.85)).height() + 32.0; }
 
 /// Text whose runs in odd places stand raised, as exponents.
 /// Returns where the text ends.
@@ -38,6 +46,15 @@ double drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, con
     return baseline.x();
 }
 
+/// The runs, or as much of the first as fits.
+QStringList fittingRuns(const Theme& theme, const QStringList& runs, double width)
+{
+    const QFontMetricsF metrics(theme.font());
+    if (metrics.horizontalAdvance(runs.join(QString())) <= width)
+        return runs;
+    return { metrics.elidedText(runs.front(), Qt::ElideRight, width) };
+}
+
 struct Clocks {
     QList<ClockSeries> series;
     QStringList heading; ///< runs, every second one raised
@@ -45,33 +62,95 @@ struct Clocks {
     Eigen::Index lookedAt = 0;
 };
 
+bool turnsByPairs(const encodings::SceneSeries& series)
+{
+    const Eigen::Index pairs = series.scheme.frequencies().size();
+    return pairs > 0 && series.scheme.trainedFrequencies.size() >= pairs;
+}
+
+/// The series whose clocks are drawn: the first that turns by pairs; null where none does.
+const encodings::SceneSeries* clockSubject(const encodings::Scene& scene)
+{
+    const auto found = std::find_if(scene.series.begin(), scene.series.end(), turnsByPairs);
+    return found == scene.series.end() ? nullptr : &*found;
+}
+
+/// The same pairs met the same angles in training, so that one face serves both.
+bool sharesClocks(const encodings::SceneSeries& subject, const encodings::SceneSeries& series)
+{
+    const Eigen::ArrayXd& trained = series.scheme.trainedFrequencies;
+    const Eigen::ArrayXd& own = subject.scheme.trainedFrequencies;
+    return turnsByPairs(series) && series.trainedLength() == subject.trainedLength()
+        && series.scheme.frequencies().size() == subject.scheme.frequencies().size()
+        && trained.size() == own.size() && trained.isApprox(own, 1e-12);
+}
+
+bool allShareClocks(const encodings::Scene& scene, const encodings::SceneSeries& subject)
+{
+    return std::all_of(scene.series.begin(), scene.series.end(),
+        [&subject](const encodings::SceneSeries& series) { return sharesClocks(subject, series); });
+}
+
+/// Which series have no hand in the picture, and why.
+QString missingHands(const encodings::Scene& scene)
+{
+    const encodings::SceneSeries* const subject = clockSubject(scene);
+    if (!subject)
+        return {};
+    QStringList other;
+    QStringList none;
+    for (const encodings::SceneSeries& series : scene.series) {
+        if (!sharesClocks(*subject, series))
+            (turnsByPairs(series) ? other : none) << QString::fromStdString(series.name);
+    }
+    QString text;
+    if (other.size() == 1)
+        text += DigitsView::tr(" %1 has other clocks: make it the subject.").arg(other.front());
+    else if (!other.isEmpty())
+        text
+            += DigitsView::tr(" %1 have other clocks: make one of them the subject.").arg(namesJoined(other));
+    if (none.size() == 1)
+        text += DigitsView::tr(" %1 has no clocks.").arg(none.front());
+    else if (!none.isEmpty())
+        text += DigitsView::tr(" %1 have no clocks.").arg(namesJoined(none));
+    return text;
+}
+
+QString headingStart(const encodings::Scene& scene, const encodings::SceneSeries& subject)
+{
+    const Eigen::Index pairs = subject.scheme.frequencies().size();
+    const QString count = shown(static_cast<double>(pairs));
+    if (allShareClocks(scene, subject))
+        return pairs == 1 ? DigitsView::tr("As one clock hand, digit base ")
+                          : DigitsView::tr("As %1 clock hands, digit base ").arg(count);
+    const QString name = QString::fromStdString(subject.name);
+    return pairs == 1 ? DigitsView::tr("%1: as one clock hand, digit base ").arg(name)
+                      : DigitsView::tr("%1: as %2 clock hands, digit base ").arg(name, count);
+}
+
 Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
 {
     Clocks clocks;
     clocks.position = positionOf(scene);
     clocks.lookedAt = scene.values.integer("pair");
+    const encodings::SceneSeries* const subject = clockSubject(scene);
+    if (!subject)
+        return clocks;
+    const Eigen::ArrayXd& trained = subject->scheme.trainedFrequencies;
+    // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
+    const double geometric
+        = std::pow(subject->values.number("base"), 1.0 / static_cast<double>(trained.size()));
+    const QString start = headingStart(scene, *subject);
+    if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)
+        clocks.heading << start + "b"
+                       << "2/d"
+                       << " = " + shown(geometric, 4);
+    else
+        clocks.heading << start + shown(trained[0] / trained[1], 4);
     for (const encodings::SceneSeries& series : scene.series) {
-        ClockSeries one { theme.series(series.index), dashOf(scene, series), series.scheme.frequencies(),
-            series.scheme.trainedFrequencies, series.trainedLength() };
-        if (one.frequencies.size() == 0 || one.trainedFrequencies.size() < one.frequencies.size())
-            continue;
-        if (clocks.series.isEmpty()) {
-            const Eigen::ArrayXd& trained = one.trainedFrequencies;
-            const double base = series.values.number("base");
-            const double pairs = static_cast<double>(trained.size());
-            const QString start = trained.size() == 1
-                ? DigitsView::tr("As one clock hand, digit base ")
-                : DigitsView::tr("As %1 clock hands, digit base ").arg(shown(pairs));
-            // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
-            const double geometric = std::pow(base, 1.0 / pairs);
-            if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)
-                clocks.heading << start + "b"
-                               << "2/d"
-                               << " = " + shown(geometric, 4);
-            else
-                clocks.heading << start + shown(trained[0] / trained[1], 4);
-        }
-        clocks.series << one;
+        if (sharesClocks(*subject, series))
+            clocks.series << ClockSeries { theme.series(series.index), dashOf(scene, series),
+                series.scheme.frequencies(), series.scheme.trainedFrequencies, series.trainedLength() };
     }
     return clocks;
 }
@@ -81,6 +160,8 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
 {
     const QFontMetricsF metrics(theme.font(0.85));
     laidOut.clear();
+    if (area.width() < leastWidth || area.height() < leastClocksHeight(theme))
+        return;
     if (clocks.series.isEmpty()) {
         painter.setFont(theme.font(0.85));
         painter.setPen(theme.mutedText);
@@ -89,8 +170,8 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
         return;
     }
     painter.setPen(theme.mutedText);
-    const double headingEnd
-        = drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()), clocks.heading);
+    const double headingEnd = drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()),
+        fittingRuns(theme, clocks.heading, area.width()));
 
     const Eigen::Index pairs = clocks.series.front().frequencies.size();
     const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, -2);
@@ -130,7 +211,10 @@ void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene>
     const DigitWays ways = digitWays(subjectValues(*scene));
     const Clocks clocks = clocksOf(*scene, theme);
     addPainted(plot, [theme, ways, clocks, laidOut = m_cells](QCPPainter& painter, const QRectF& rect) {
-        const double top = drawDigitRows(painter, theme, rect, ways);
+        laidOut->clear();
+        if (rect.width() < leastWidth || rect.height() < leastHeight)
+            return;
+        const double top = drawDigitRows(painter, theme, rect, ways, gap + leastClocksHeight(theme));
         const QRectF lower(QPointF(rect.left(), top + gap), rect.bottomRight());
         paintClocks(painter, theme, lower, clocks, *laidOut);
         for (ClockCell& cell : *laidOut) {
@@ -152,11 +236,13 @@ void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene>
 QString DigitsView::caption(const encodings::Scene& scene) const
 {
     const QString sentence = digitSentence(digitWays(subjectValues(scene)));
-    for (const encodings::SceneSeries& series : scene.series) {
-        if (digitSentence(digitWays(series.values)) != sentence)
-            return tr("%1: %2").arg(QString::fromStdString(scene.series.front().name), sentence);
-    }
-    return sentence;
+    const bool same = std::all_of(
+        scene.series.begin(), scene.series.end(), [&sentence](const encodings::SceneSeries& series) {
+            return digitSentence(digitWays(series.values)) == sentence;
+        });
+    const QString told
+        = same ? sentence : tr("%1: %2").arg(QString::fromStdString(scene.series.front().name), sentence);
+    return told + missingHands(scene);
 }
 
 QString DigitsView::readout(const encodings::Scene& scene, double x, double y) const

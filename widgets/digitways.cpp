@@ -104,7 +104,10 @@ QString extrapolatedClause(const DigitWays& ways)
     if (hasUnseen(ways.extrapolated))
         return number + unseenDigit(ways, Texts::tr(" has a digit %1 where training stopped at %2"));
     if (ways.position >= ways.trainedLength)
-        return Texts::tr("%1 lies beyond the trained %2 positions, though training met each of its digits")
+        return (ways.trainedLength == 1.0
+                ? Texts::tr("%1 lies beyond the one trained position, though training met each of its digits")
+                : Texts::tr(
+                    "%1 lies beyond the trained %2 positions, though training met each of its digits"))
             .arg(number, shownNumber(ways.trainedLength, 12));
     return Texts::tr("%1 is written with digits that training met").arg(number);
 }
@@ -169,13 +172,21 @@ DigitWays digitWays(const encodings::Values& values, int least)
 
 QString digitText(double digit)
 {
+    constexpr int mostPlaces = 9;
     const double whole = std::floor(digit);
-    const double fraction = std::min(std::round((digit - whole) * 1000.0) / 1000.0, 0.999);
-    return shownNumber(whole + fraction, 15);
+    const double fraction = digit - whole;
+    // Four significant digits of a small fraction; what is smaller still is rounding.
+    const int places = fraction > 0.0 && fraction < 0.1
+        ? std::min(mostPlaces, 3 - static_cast<int>(std::floor(std::log10(fraction))))
+        : 3;
+    const double unit = std::pow(10.0, places);
+    return shownNumber(whole + std::min(std::round(fraction * unit), unit - 1.0) / unit, 15);
 }
 
 QString spelled(const WrittenNumber& number)
 {
+    if (number.number > 0.0 && number.number < 0.1)
+        return shownNumber(number.number, 4);
     QStringList words;
     for (auto digit = number.digits.end() - usedDigits(number); digit != number.digits.end(); ++digit)
         words << digitText(*digit);

@@ -43,7 +43,8 @@ DigitWays digitWays(const encodings::Values& values, int least = 0);
 
 /// Digits without leading zeros, separated by spaces: "8 7 4.5".
 QString spelled(const WrittenNumber& written);
-/// A digit for reading; a fraction keeps three places and never rounds up to a digit that is not there.
+/// A digit for reading; a fraction keeps three places, more where it begins with zeros, and never rounds up
+/// to a digit that is not there.
 QString digitText(double digit);
 
 /// What happens to the number, in a few words, for each way.

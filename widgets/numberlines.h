@@ -24,6 +24,48 @@ struct NumberLine {
     double share() const { return mapped() ? 1.7 : 1.0; }
 };
 
+/// Rows of the lines that have room in `zone`, and what is left below them where not all have.
+struct NumberLineRows {
+    QList<QRectF> rows;
+    QRectF rest;
+
+    NumberLineRows(const QList<NumberLine>& lines, const QRectF& zone, double restHeight)
+    {
+        double shares = fit(lines, zone.height());
+        double height = zone.height();
+        if (m_fitting < lines.size() && height > restHeight + smallestShare) {
+            height -= restHeight;
+            shares = fit(lines, height);
+            rest = QRectF(zone.left(), zone.top() + height, zone.width(), restHeight);
+        }
+        double top = zone.top();
+        for (qsizetype i = 0; i < m_fitting; ++i) {
+            const double rowHeight = height / shares * lines[i].share();
+            rows << QRectF(zone.left(), top, zone.width(), rowHeight);
+            top += rowHeight;
+        }
+    }
+
+private:
+    /// Shares of the lines that have room.
+    double fit(const QList<NumberLine>& lines, double height)
+    {
+        double shares = 0.0;
+        m_fitting = 0;
+        while (m_fitting < lines.size() && height / (shares + lines[m_fitting].share()) >= smallestShare)
+            shares += lines[m_fitting++].share();
+        return shares;
+    }
+
+    static constexpr double smallestShare = 11.0;
+    qsizetype m_fitting = 0;
+};
+
+inline NumberLineRows numberLineRows(const QList<NumberLine>& lines, const QRectF& zone, const Theme& theme)
+{
+    return { lines, zone, QFontMetricsF(theme.font(0.85)).height() + 4.0 };
+}
+
 /// Paints number lines below each other; what is marked follows the pixels, never the length.
 class NumberLinePainter {
 public:
@@ -42,27 +84,15 @@ public:
 
     void paint(const QList<NumberLine>& lines, const QRectF& zone)
     {
-        constexpr double smallestShare = 11.0;
-        double shares = 0.0;
-        qsizetype fitting = 0;
-        for (const NumberLine& line : lines) {
-            if (fitting > 0 && zone.height() / (shares + line.share()) < smallestShare)
-                break;
-            shares += line.share();
-            ++fitting;
-        }
+        const NumberLineRows placed = numberLineRows(lines, zone, m_theme);
+        const QList<QRectF>& rows = placed.rows;
         const double textHeight = QFontMetricsF(m_theme.font(0.85)).height();
-        const double unit = zone.height() / shares;
-        double top = zone.top();
-        for (qsizetype i = 0; i < fitting; ++i) {
-            const double height = unit * lines[i].share();
-            paintLine(lines[i], QRectF(zone.left(), top, zone.width(), height), textHeight);
-            top += height;
-        }
-        if (fitting < lines.size()) {
-            drawNote(m_painter, m_theme, zone, Qt::AlignRight | Qt::AlignBottom,
-                QCoreApplication::translate("PositionsView", "%1 more series: no room for their lines")
-                    .arg(lines.size() - fitting));
+        for (qsizetype i = 0; i < rows.size(); ++i)
+            paintLine(lines[i], rows[i], textHeight);
+        if (!placed.rest.isEmpty()) {
+            drawNote(m_painter, m_theme, placed.rest, Qt::AlignRight | Qt::AlignVCenter,
+                QCoreApplication::translate("PositionsView", "no room for the lines of %1 more series")
+                    .arg(lines.size() - rows.size()));
         }
     }
 

@@ -36,7 +36,10 @@ struct PairNumbers {
     /// not count.
     bool meetsUnseen(Eigen::Index pair) const { return !finishesTurn(pair) && reach[pair] > 1.0 + 1e-9; }
 
+    /// In training.
     Eigen::Index neverFinishing() const { return (trainedTurns < 1.0).count(); }
+    /// Inside the trained length, as the series turns them now.
+    Eigen::Index neverFinishingNow() const { return (turns < 1.0).count(); }
 
     /// count() when every pair finishes a turn.
     Eigen::Index firstNeverFinishing() const

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "positionsview.h"
 
-#include "cosinecurve.h"
+#include "counted.h"
 #include "marks.h"
 #include "numberlines.h"
-#include "pairnumbers.h"
 #include "plotframe.h"
+#include "positioncosine.h"
 #include "tickers.h"
-
-#include "encodings/cosine.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
-#include <random>
 
 using Eigen::Index;
 using encodings::Scene;
@@ -22,29 +19,16 @@ using encodings::SceneSeries;
 
 namespace {
 
-constexpr int sampleCount = 15;
 /// Room above and below the cosine, as a share of its own height.
 constexpr double cosineMargin = 0.13;
-constexpr double sampleSize = 9.0;
 
 QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
 
-/// The pair looked at, as one series turns it.
-struct PairOfSeries {
-    double frequency = 0.0; ///< radians per position
-    double trainedFrequency = 0.0; ///< radians per position, in training
-
-    double ratio() const { return frequency / trainedFrequency; }
-};
-
-std::optional<PairOfSeries> pairOf(const Scene& scene, const SceneSeries& series)
+bool lengthsDiffer(const Scene& scene)
 {
-    const Index pair = static_cast<Index>(scene.values.integer("pair"));
-    const Eigen::ArrayXd frequencies = series.scheme.frequencies();
-    const Eigen::ArrayXd& trained = series.scheme.trainedFrequencies;
-    if (pair >= frequencies.size() || pair >= trained.size() || !(trained[pair] > 0.0))
-        return std::nullopt;
-    return PairOfSeries { frequencies[pair], trained[pair] };
+    return std::any_of(scene.series.begin(), scene.series.end(), [&scene](const SceneSeries& series) {
+        return series.trainedLength() != scene.series.front().trainedLength();
+    });
 }
 
 QString subscript(Index number)
@@ -54,25 +38,6 @@ QString subscript(Index number)
         text += QChar(0x2080 + digit.digitValue());
     return text;
 }
-
-/// Seeded positions, the same on every machine: the generator is fixed by the language, the arithmetic is
-/// ours.
-struct Samples {
-    std::vector<double> trained;
-    std::vector<double> beyond; ///< empty when the target length is not longer
-
-    Samples(std::uint64_t seed, double trainedLength, double targetLength)
-    {
-        std::mt19937_64 generator(seed);
-        const auto below = [&generator](double limit) {
-            return std::floor(static_cast<double>(generator() >> 11) * 0x1p-53 * limit);
-        };
-        for (int i = 0; i < sampleCount; ++i)
-            trained.push_back(below(trainedLength));
-        for (int i = 0; i < sampleCount && targetLength > trainedLength; ++i)
-            beyond.push_back(trainedLength + below(targetLength - trainedLength));
-    }
-};
 
 /// Ticks of the cosine; the number lines above it have none.
 class CosineTicker : public QCPAxisTicker {
@@ -99,104 +64,29 @@ private:
     QCPRange m_values;
 };
 
-/// Cosines of the pair looked at over the positions shown: a slow pair leaves most of -1..1 empty.
-encodings::Interval shownCosines(const Scene& scene)
+/// Room of the number lines: between the words of the trained region and the cosine.
+QRectF linesZone(const Scene& scene, const Theme& theme, const QRectF& rect, double borderY, double last)
 {
-    const std::optional<PairOfSeries> pair = pairOf(scene, scene.series.front());
-    if (!pair)
-        return { -1.0, 1.0 };
-    const auto [first, last] = scene.range();
-    encodings::Interval cosines
-        = encodings::cosineRange(first * pair->trainedFrequency, last * pair->trainedFrequency);
-    constexpr double smallestSpan = 1e-4;
-    cosines.low = std::min(cosines.low, cosines.high - smallestSpan);
-    return cosines;
+    const bool beyond = !lengthsDiffer(scene) && last > scene.series.front().trainedLength();
+    const double words = beyond ? QFontMetricsF(theme.font(0.85)).height() + 6.0 : 4.0;
+    return { QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), borderY - 2.0) };
 }
 
-/// Paints the lower part of the view.
-class CosinePainter {
-public:
-    CosinePainter(
-        QCPPainter& painter, const Theme& theme, const QCPAxis& x, const QCPAxis& y, double frequency)
-        : m_painter(painter)
-        , m_theme(theme)
-        , m_x(x)
-        , m_y(y)
-        , m_frequency(frequency)
-    {
-    }
-
-    void paintCurve(const QRectF& rect)
-    {
-        // Bands are paler: they must not outweigh the samples on them.
-        const CosineCurve curve { m_frequency, false, m_theme.hairline, m_theme.towardsGround(m_theme.hairline, 2.0 / 3),
-            {}, m_theme.lineWidth };
-        paintCosineCurve(m_painter, rect, m_x.coordToPixel(0.0), m_x,
-            [this](double value) { return m_y.coordToPixel(value); }, curve);
-    }
-
-    /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of
-    /// its series.
-    void paintSample(
-        double position, char kind, const QColor& color, double lift = 0.0, const QColor& core = {})
-    {
-        if (!m_x.range().contains(position))
-            return;
-        const QPointF center = at(position) - QPointF(0.0, lift);
-        drawMark(m_painter, center, kind, sampleSize, color);
-        if (!core.isValid())
-            return;
-        if (kind != 'o')
-            drawMark(m_painter, center, 'd', 0.62 * sampleSize, m_theme.ground);
-        drawMark(m_painter, center, 'd', 0.42 * sampleSize, core);
-    }
-
-private:
-    QPointF at(double position) const
-    {
-        return { m_x.coordToPixel(position), m_y.coordToPixel(std::cos(position * m_frequency)) };
-    }
-
-    QCPPainter& m_painter;
-    const Theme& m_theme;
-    const QCPAxis& m_x;
-    const QCPAxis& m_y;
-    double m_frequency;
-};
-
-void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, const QCPAxis& x,
-    const QCPAxis& y, const QRectF& rect)
+/// What one series was not trained on, in its own part of the picture.
+void paintBeyond(QCPPainter& painter, const Theme& theme, const QCPAxis& x, const QRectF& part,
+    double trainedLength, const QString& words)
 {
-    const SceneSeries& subject = scene.series.front();
-    const std::optional<PairOfSeries> subjectPair = pairOf(scene, subject);
-    if (!subjectPair) {
-        drawNote(painter, theme, rect, Qt::AlignCenter,
-            PositionsView::tr("%1 has no such pair to sample.").arg(nameOf(subject)));
+    if (trainedLength > x.range().upper)
         return;
-    }
-    CosinePainter cosine(painter, theme, x, y, subjectPair->trainedFrequency);
-    cosine.paintCurve(rect);
-    const Samples samples(static_cast<std::uint64_t>(scene.values.integer("seed")), subject.trainedLength(),
-        subject.targetLength());
-    for (const double position : samples.trained)
-        cosine.paintSample(position, 'd', theme.trained, 0.0, {});
-    for (const double position : samples.beyond) {
-        std::vector<double> taken;
-        for (const SceneSeries& series : scene.series) {
-            const std::optional<PairOfSeries> pair = pairOf(scene, series);
-            if (!pair)
-                continue;
-            const double landing = position * pair->ratio();
-            const double pixel = x.coordToPixel(landing);
-            const auto below = std::count_if(
-                taken.begin(), taken.end(), [pixel](double other) { return std::abs(other - pixel) < 5.0; });
-            taken.push_back(pixel);
-            const bool unseen = landing >= series.trainedLength();
-            cosine.paintSample(landing, unseen ? 'o' : '*', unseen ? theme.unseen : theme.interpolated,
-                (sampleSize + 1.0) * static_cast<double>(below),
-                scene.series.size() > 1 ? theme.series(series.index) : QColor());
-        }
-    }
+    const double left = std::max(part.left(), x.coordToPixel(trainedLength));
+    const QRectF region(QPointF(left, part.top()), part.bottomRight());
+    fillBeyond(painter, theme, region);
+    painter.setPen(QPen(theme.text, 0));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (x.range().contains(trainedLength))
+        painter.drawLine(QLineF(left, part.top(), left, part.bottom()));
+    if (region.height() > QFontMetricsF(theme.font(0.85)).height() + 4.0)
+        drawNote(painter, theme, region, Qt::AlignLeft | Qt::AlignTop, words.arg(shown(trainedLength)));
 }
 
 QList<NumberLine> linesOf(const Scene& scene, const Theme& theme)
@@ -217,11 +107,28 @@ double linesShare(const QList<NumberLine>& lines)
     return std::clamp(0.1 + 0.12 * shares, 0.25, 0.5);
 }
 
-/// A place between positions: a fraction where it still tells something.
-QString landingText(double position)
+/// How often the pair looked at turned in training, and what that means for the positions beyond.
+QString turnsOf(const Scene& scene, const SceneSeries& owner)
 {
-    return shown(position < 1e5 ? position : std::round(position));
+    const double trained = owner.trainedLength();
+    const double turns = trained * pairOf(scene, owner)->trainedFrequency / (2.0 * std::numbers::pi);
+    const QString pair
+        = PositionsView::tr("pair %1 turns %2 inside %3")
+              .arg(shown(scene.values.number("pair")), timesCounted(turns), positionsCounted(trained));
+    const QString text
+        = allShareCosine(scene, owner) ? pair : PositionsView::tr("%1: %2").arg(nameOf(owner), pair);
+    if (owner.targetLength() <= trained)
+        return text;
+    if (turns >= 1.0)
+        return text + PositionsView::tr(", so no cosine value beyond is unseen");
+    if (turns >= 0.5)
+        return text
+            + PositionsView::tr(", so every cosine value has been seen, but the angles beyond are unseen");
+    return text + PositionsView::tr(", so the values beyond are truly unseen");
 }
+
+/// A place between positions: a fraction where it still tells something.
+QString landingText(double position) { return shown(position < 1e5 ? position : std::round(position)); }
 
 } // namespace
 
@@ -242,36 +149,50 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     const double bottom = cosines.low - margin;
     plot.yAxis->setRange(bottom, bottom + (border - bottom) / (1.0 - linesShare(lines)));
     plot.yAxis->setTicker(QSharedPointer<CosineTicker>::create(cosines));
-    plot.yAxis->setLabel(tr("cos(n θ%1)").arg(subscript(static_cast<Index>(scene->values.integer("pair")))));
-    addTrainedRegion(plot, look.theme, scene->series.front().trainedLength());
-
+    const QString cosine = tr("cos(n θ%1)").arg(subscript(static_cast<Index>(scene->values.integer("pair"))));
+    const SceneSeries* const owner = cosineSeries(*scene);
+    plot.yAxis->setLabel(
+        owner && !allShareCosine(*scene, *owner) ? tr("%1 of %2").arg(cosine, nameOf(*owner)) : cosine);
     const QCPAxis* const x = plot.xAxis;
     const QCPAxis* const y = plot.yAxis;
+    if (!lengthsDiffer(*scene)) {
+        addTrainedRegion(plot, look.theme, *scene);
+    } else {
+        addPainted(plot,
+            [scene, lines, border, theme = look.theme, x, y](QCPPainter& painter, const QRectF& rect) {
+                const double borderY = y->coordToPixel(border);
+                const QList<QRectF> rows
+                    = numberLineRows(lines, linesZone(*scene, theme, rect, borderY, x->range().upper), theme)
+                          .rows;
+                for (qsizetype i = 0; i < rows.size(); ++i)
+                    paintBeyond(painter, theme, *x, rows[i], lines[i].trainedLength, tr("L = %1"));
+                if (const SceneSeries* const cosineOwner = cosineSeries(*scene))
+                    paintBeyond(painter, theme, *x, QRectF(QPointF(rect.left(), borderY), rect.bottomRight()),
+                        cosineOwner->trainedLength(), tr("not trained (L = %1)"));
+            })
+            ->setLayer("background");
+    }
+
     addPainted(
         plot, [scene, lines, border, theme = look.theme, x, y](QCPPainter& painter, const QRectF& rect) {
             const double borderY = y->coordToPixel(border);
             painter.setPen(QPen(theme.hairline, 0));
             painter.drawLine(QLineF(rect.left(), borderY, rect.right(), borderY));
             painter.setRenderHint(QPainter::Antialiasing);
-            // Room above for the words of the trained region.
-            const bool beyond = x->range().upper > scene->series.front().trainedLength();
-            const double words = beyond ? QFontMetricsF(theme.font(0.85)).height() + 6.0 : 4.0;
-            NumberLinePainter(painter, theme, *x)
-                .paint(lines,
-                    QRectF(QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), borderY - 2.0)));
+            const QRectF zone = linesZone(*scene, theme, rect, borderY, x->range().upper);
+            NumberLinePainter(painter, theme, *x).paint(lines, zone);
             paintCosine(
                 painter, *scene, theme, *x, *y, QRectF(QPointF(rect.left(), borderY), rect.bottomRight()));
         });
 
     QList<LegendEntry> entries { { tr("trained"), look.theme.trained, {}, 'd' } };
-    const SceneSeries& subject = scene->series.front();
-    if (subject.targetLength() > subject.trainedLength()) {
+    if (std::any_of(lines.begin(), lines.end(), [](const NumberLine& line) { return line.longer(); })) {
         bool interpolated = false;
         for (const SceneSeries& series : scene->series) {
             const std::optional<PairOfSeries> pair = pairOf(*scene, series);
             interpolated = interpolated || series.scheme.positionRate < 1.0 || (pair && pair->ratio() < 1.0);
         }
-        entries << LegendEntry { tr("unseen"), look.theme.unseen, {}, 'o' };
+        entries << LegendEntry { tr("not trained"), look.theme.unseen, {}, 'o' };
         if (interpolated)
             entries << LegendEntry { tr("interpolated"), look.theme.interpolated, {}, '*' };
     }
@@ -288,26 +209,15 @@ QString PositionsView::caption(const Scene& scene) const
 {
     if (scene.series.empty())
         return tr("No series is shown.");
-    const SceneSeries& subject = scene.series.front();
-    const double trained = subject.trainedLength();
-    const double target = subject.targetLength();
-    const bool longer = target > trained;
-    const std::optional<PairOfSeries> subjectPair = pairOf(scene, subject);
+    const bool longer = std::any_of(scene.series.begin(), scene.series.end(),
+        [](const SceneSeries& series) { return series.targetLength() > series.trainedLength(); });
     QStringList parts;
-    if (subjectPair) {
-        const double turns = trained * subjectPair->trainedFrequency / (2.0 * std::numbers::pi);
-        QString text = tr("Pair %1 turns %2 times inside %3 positions")
-                           .arg(shown(scene.values.number("pair")), shown(turns, 3), shown(trained));
-        if (longer && turns >= 1.0)
-            text += tr(", so no cosine value beyond is unseen");
-        else if (longer && turns >= 0.5)
-            text += tr(", so every cosine value has been seen, but the angles beyond are unseen");
-        else if (longer)
-            text += tr(", so the values beyond are truly unseen");
-        parts << text;
-    }
+    if (const SceneSeries* const owner = cosineSeries(scene))
+        parts << turnsOf(scene, *owner);
     if (!longer) {
-        parts << tr("a scale above 1 shows what happens beyond %1").arg(shown(trained));
+        parts << (lengthsDiffer(scene) ? tr("a scale above 1 shows what happens beyond the trained lengths")
+                                       : tr("a scale above 1 shows what happens beyond %1")
+                                             .arg(shown(scene.series.front().trainedLength())));
     } else {
         for (std::size_t index = 0; index < scene.series.size() && parts.size() < 4; ++index) {
             const SceneSeries& series = scene.series[index];
@@ -329,8 +239,14 @@ QString PositionsView::caption(const Scene& scene) const
             }
         }
     }
+    if (parts.isEmpty())
+        return tr("No series turns pair %1.").arg(shown(scene.values.number("pair")));
     QString sentence = parts.join(QStringLiteral("; ")) + QLatin1Char('.');
-    sentence[0] = sentence[0].toUpper();
+    // A name stays as it was given.
+    const bool named = std::any_of(scene.series.begin(), scene.series.end(),
+        [&sentence](const SceneSeries& series) { return sentence.startsWith(nameOf(series)); });
+    if (!named)
+        sentence[0] = sentence[0].toUpper();
     return sentence;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "counted.h"
 #include "pairnumbers.h"
 #include "plotframe.h"
 
@@ -35,6 +36,20 @@ inline const Eigen::ArrayXd& valuesOf(const PairNumbers& numbers, Quantity quant
     }
 }
 
+/// A trained or target length and the series that have it.
+struct LengthOfSeries {
+    double length = 0.0;
+    std::vector<const encodings::SceneSeries*> series;
+
+    QString names() const
+    {
+        QStringList names;
+        for (const encodings::SceneSeries* one : series)
+            names << QString::fromStdString(one->name);
+        return namesJoined(names);
+    }
+};
+
 /// Everything that a paint of WavelengthsView reads.
 struct WavelengthChart {
     std::shared_ptr<const encodings::Scene> scene;
@@ -54,14 +69,55 @@ struct WavelengthChart {
         }
     }
 
-    const encodings::SceneSeries& subject() const { return scene->series.front(); }
+    /// Series with pairs.
+    std::vector<std::size_t> turning() const
+    {
+        std::vector<std::size_t> found;
+        for (std::size_t index = 0; index < numbers.size(); ++index) {
+            if (numbers[index].count() > 0)
+                found.push_back(index);
+        }
+        return found;
+    }
+
+    /// The first series with pairs.
+    const encodings::SceneSeries& subject() const { return scene->series[turning().front()]; }
+    const PairNumbers& subjectNumbers() const { return numbers[turning().front()]; }
+    QString subjectName() const { return QString::fromStdString(subject().name); }
+
+    /// Each different trained length, that of the subject first.
+    QList<LengthOfSeries> lengths() const
+    {
+        return lengthsBy([](const encodings::SceneSeries& series) { return series.trainedLength(); });
+    }
+    /// Each different target length of series that extend or shorten their context.
+    QList<LengthOfSeries> targets() const
+    {
+        return lengthsBy([](const encodings::SceneSeries& series) {
+            return series.targetLength() == series.trainedLength() ? 0.0 : series.targetLength();
+        });
+    }
+    bool lengthsDiffer() const { return lengths().size() > 1; }
+    /// All series with pairs learned the same angles.
+    bool sameTraining() const
+    {
+        const std::vector<std::size_t> indices = turning();
+        return std::all_of(indices.begin(), indices.end(), [this](std::size_t index) {
+            const Eigen::ArrayXd& one = numbers[index].trainedTurns;
+            const Eigen::ArrayXd& first = subjectNumbers().trainedTurns;
+            return one.size() == first.size() && one.isApprox(first, 1e-12);
+        });
+    }
+
+    /// A line common to all series is nobody's.
+    QColor colorOf(const LengthOfSeries& length) const
+    {
+        return lengthsDiffer() ? theme.series(length.series.front()->index) : theme.text;
+    }
+
     bool logarithmic() const { return quantity == Quantity::Wavelength || quantity == Quantity::Turns; }
     /// The line that everything is measured against.
     double reference() const { return quantity == Quantity::Wavelength ? subject().trainedLength() : 1.0; }
-    bool showsTarget() const
-    {
-        return quantity == Quantity::Wavelength && subject().targetLength() != subject().trainedLength();
-    }
     bool noneUnseen() const
     {
         return std::all_of(
@@ -73,9 +129,11 @@ struct WavelengthChart {
     {
         double low = logarithmic() ? reference() : 0.0;
         double high = reference();
-        if (showsTarget()) {
-            low = std::min(low, subject().targetLength());
-            high = std::max(high, subject().targetLength());
+        if (quantity == Quantity::Wavelength) {
+            for (const LengthOfSeries& length : lengths() + targets()) {
+                low = std::min(low, length.length);
+                high = std::max(high, length.length);
+            }
         }
         for (const PairNumbers& one : numbers) {
             for (const double value : valuesOf(one, quantity)) {
@@ -89,6 +147,26 @@ struct WavelengthChart {
             return { 0.0, 1.05 * high };
         const double margin = std::pow(std::max(10.0, high / low), 0.07);
         return { low / margin, high * margin };
+    }
+
+private:
+    /// 0: none.
+    QList<LengthOfSeries> lengthsBy(double (*lengthOf)(const encodings::SceneSeries&)) const
+    {
+        QList<LengthOfSeries> found;
+        for (const std::size_t index : turning()) {
+            const encodings::SceneSeries& series = scene->series[index];
+            const double length = lengthOf(series);
+            const auto same = std::find_if(found.begin(), found.end(),
+                [length](const LengthOfSeries& other) { return other.length == length; });
+            if (length <= 0.0)
+                continue;
+            if (same == found.end())
+                found << LengthOfSeries { length, { &series } };
+            else
+                same->series.push_back(&series);
+        }
+        return found;
     }
 };
 

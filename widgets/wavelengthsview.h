@@ -19,7 +19,7 @@ public:
     bool showsRange() const override { return false; }
 
 private:
-    void linkTurnsAxis(QCustomPlot& plot, double trainedLength);
+    void linkTurnsAxis(QCustomPlot& plot, double trainedLength, const QString& label);
 
     /// Holds the connection between the two vertical axes; a new one cuts the old one.
     std::unique_ptr<QObject> m_link;

@@ -5,6 +5,7 @@
 #include "widgets/digitways.h"
 #include "widgets/plotframe.h"
 
+#include "widgets/scenes.h"
 #include "warnings.h"
 
 #include <QTest>
@@ -48,6 +49,10 @@ private slots:
     void csvUsesEachSeriesOwnValues();
     void everyClockHasItsPlace();
     void tooManyClocksAreThinnedOut();
+    void everyClockWhereSmallerOnesFit();
+    void smallFractionsKeepTheirDigits();
+    void handsOfOtherClocksAreLeftOut();
+    void tinyPicturesAreEmpty();
     void drawsAndReadsOut();
 };
 
@@ -166,7 +171,8 @@ void DigitsViewTest::captions()
 
 void DigitsViewTest::captionOfALargerDigit()
 {
-    // 0..1199 showed a 0 or a 1 in the thousands. Base 10 holds 1,200: the converted base never becomes smaller.
+    // 0..1199 showed a 0 or a 1 in the thousands. Base 10 holds 1,200: the converted base never becomes
+    // smaller.
     State state = encodings::defaultState();
     state.values.set("trained_length", 1200.0);
     state.values.set("position", 2300.0);
@@ -246,6 +252,67 @@ void DigitsViewTest::tooManyClocksAreThinnedOut()
         QVERIFY(area.contains(cell.rect));
         QVERIFY(cell.rect.width() >= 26);
     }
+}
+
+void DigitsViewTest::everyClockWhereSmallerOnesFit()
+{
+    // Three rows of 26 px hold 63; four of 25 px hold all.
+    const QRectF area(0, 0, 570, 102);
+    const ClockGrid grid = layOutClocks(area, 64, 40, QSizeF(16, 14));
+    QCOMPARE(grid.cells.size(), 64);
+    for (const ClockCell& cell : grid.cells) {
+        QVERIFY(area.contains(cell.rect));
+        QVERIFY(cell.rect.width() >= 22);
+    }
+}
+
+void DigitsViewTest::smallFractionsKeepTheirDigits()
+{
+    QCOMPARE(digitText(0.001749), QString("0.001749"));
+    QCOMPARE(digitText(4.5), QString("4.5"));
+    QCOMPARE(digitText(2.0 / 3.0), QString("0.667"));
+    QCOMPARE(digitText(0.9999), QString("0.999"));
+    QCOMPARE(digitText(3.0 + 4e-12), QString("3"));
+    State state = articleState();
+    state.values.set("scale", 1e6);
+    const QString caption = DigitsView().caption(encodings::makeScene(state));
+    QVERIFY2(caption.contains("divided by 1,000,000 it is 0.001749;"), qPrintable(caption));
+}
+
+void DigitsViewTest::handsOfOtherClocksAreLeftOut()
+{
+    State state = encodings::defaultState();
+    state.series
+        = { { .label = "first", .encodings = { "rope" } }, { .label = "same", .encodings = { "pi" } },
+              { .label = "other", .encodings = { "rope" }, .overrides = { { "base", 500.0 } } } };
+    const auto scene = std::make_shared<const Scene>(encodings::makeScene(state));
+    QCOMPARE(scene->series.size(), std::size_t(3));
+    const QString caption = DigitsView().caption(*scene);
+    QVERIFY2(caption.endsWith(". other has other clocks: make it the subject."), qPrintable(caption));
+
+    const Theme theme = Theme::named(Theme::Name::Light);
+    QCustomPlot plot;
+    resetPlot(plot, theme, QString());
+    DigitsView view;
+    view.draw(plot, scene, Look { theme, true, {} });
+    setLegend(plot, {});
+    const QImage image = plot.toPixmap(800, 500).toImage();
+    QVERIFY(pixelsOf(image, theme.series(0)) > 100);
+    QVERIFY(pixelsOf(image, theme.series(1)) > 50);
+    QCOMPARE(pixelsOf(image, theme.series(2)), 0);
+}
+
+void DigitsViewTest::tinyPicturesAreEmpty()
+{
+    const auto scene = std::make_shared<const Scene>(encodings::makeScene(articleState()));
+    const Theme theme = Theme::named(Theme::Name::Light);
+    QCustomPlot plot;
+    resetPlot(plot, theme, QString());
+    DigitsView view;
+    view.draw(plot, scene, Look { theme, true, {} });
+    setLegend(plot, {});
+    const QImage image = plot.toPixmap(50, 40).toImage();
+    QCOMPARE(pixelsOf(image, theme.ground), 50 * 40);
 }
 
 void DigitsViewTest::drawsAndReadsOut()

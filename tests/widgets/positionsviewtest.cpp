@@ -51,6 +51,7 @@ private slots:
     void ids();
     void captions_data();
     void captions();
+    void cosineOfTheFirstThatHasThePair();
     void readouts();
     void kindsOfMarkers();
     void samplesFollowTheSeed();
@@ -122,6 +123,23 @@ void PositionsViewTest::captions()
     state.values.set("pair", pair);
     const QString caption = PositionsView().caption(*sceneOf(state));
     QVERIFY2(caption.contains(said), qPrintable(caption));
+}
+
+void PositionsViewTest::cosineOfTheFirstThatHasThePair()
+{
+    State state = stateOf({}, 2.0);
+    // 24 dimensions are 12 pairs: none is pair 40.
+    state.series = { { .label = "short",
+                         .encodings = { "rope" },
+                         .overrides = { { "dimension", 24.0 }, { "trained_length", 2048.0 } } },
+        { .label = "long", .encodings = { "rope" } } };
+    const QString caption = PositionsView().caption(*sceneOf(state));
+    QVERIFY2(caption.startsWith("long: pair 40 turns 2.06 times inside 4,096 positions, so no cosine value"),
+        qPrintable(caption));
+    QCustomPlot plot;
+    PositionsView view;
+    drawView(plot, view, sceneOf(state), Look { Theme::named(Theme::Name::Print), true, {} }, QString());
+    QVERIFY2(plot.yAxis->label().endsWith(" of long"), qPrintable(plot.yAxis->label()));
 }
 
 void PositionsViewTest::readouts()

@@ -57,6 +57,9 @@ private slots:
     void tableBeyondAShortSeries();
     void captions_data();
     void captions();
+    void captionsOfSeriesThatDiffer();
+    void captionOfOneTrainedPosition();
+    void linesOfSeriesThatDiffer();
     void readouts();
     void pictures_data();
     void pictures();
@@ -144,8 +147,11 @@ void WavelengthsViewTest::captions_data()
                                    "under RoPE 18 pairs meet unseen angles at 32,768, pair 46 up to 8 times",
                                    "under PI no angle is unseen",
                                    "under NTK-aware 17 pairs meet unseen angles, pair 46 up to 1.75 times" };
+    // By hand: 512 < 2 pi 10000^(i/64) from i = 30.58 on.
     QTest::newRow("interpolated") << QStringList { "pi" } << 8.0
-                                  << QStringList { "no angle is unseen at 32,768" };
+                                  << QStringList { "In training 18 of 64 pairs",
+                                         "4,096 positions (33 as PI turns them)",
+                                         "no angle is unseen at 32,768" };
     QTest::newRow("shorter") << QStringList { "rope", "ntk" } << 0.5
                              << QStringList { "target length of 2,048 is shorter, and no angle is unseen" };
 }
@@ -163,6 +169,68 @@ void WavelengthsViewTest::captions()
         QVERIFY2(caption.contains(part), qPrintable(caption));
     QCOMPARE(caption.count(QStringLiteral(". ")), 0);
     QVERIFY(caption.endsWith(QLatin1Char('.')));
+}
+
+void WavelengthsViewTest::captionsOfSeriesThatDiffer()
+{
+    // By hand: 4096 / 2 pi = 651.9; 1000^(i/64) is larger from i = 60.03 on, 10000^(i/64) from i = 45.03 on.
+    State state = stateOf({}, 1.0);
+    for (const double base : { 10.0, 100.0, 1000.0, 10000.0 }) {
+        encodings::Series series { .label = "base " + std::to_string(static_cast<int>(base)),
+            .encodings = { "rope" } };
+        series.overrides.set("base", base);
+        state.series.push_back(series);
+    }
+    QCOMPARE(WavelengthsView().caption(*sceneOf(state)),
+        QString("base 10 and base 100: every one of the 64 pairs finishes a turn inside 4,096 positions; "
+                "base 1000: 3 of 64 pairs never finish a turn inside 4,096 positions; "
+                "base 10000: 18 of 64 pairs never finish a turn inside 4,096 positions; "
+                "no angle is unseen at 4,096."));
+
+    // The fourth group gives way: 512 / 2 pi = 81.5, 10000^(i/64) is larger from i = 30.58 on.
+    state.series[1].overrides.set("trained_length", 512.0);
+    state.series.push_back(
+        { .label = "last", .encodings = { "rope" }, .overrides = { { "trained_length", 512.0 } } });
+    const QString caption = WavelengthsView().caption(*sceneOf(state));
+    QVERIFY2(caption.contains(QString::fromUtf8("; …; no angle is unseen at their target lengths.")),
+        qPrintable(caption));
+    QVERIFY2(!caption.contains("base 10000"), qPrintable(caption));
+}
+
+void WavelengthsViewTest::captionOfOneTrainedPosition()
+{
+    State state = stateOf({ "rope" }, 1.0);
+    state.values.set("trained_length", 1.0);
+    const QString caption = WavelengthsView().caption(*sceneOf(state));
+    QVERIFY2(
+        caption.startsWith("64 of 64 pairs never finish a turn inside 1 position:"), qPrintable(caption));
+}
+
+void WavelengthsViewTest::linesOfSeriesThatDiffer()
+{
+    const Theme theme = Theme::named(Theme::Name::Print);
+    State state = stateOf({}, 1.0);
+    state.series
+        = { { .label = "short", .encodings = { "rope" }, .overrides = { { "trained_length", 2048.0 } } },
+              { .label = "long", .encodings = { "rope" } } };
+    QCustomPlot plot;
+    WavelengthsView view;
+    drawView(plot, view, sceneOf(state), Look { theme, true, {} }, QString());
+    const QImage image = plot.toPixmap(600, 400).toImage();
+    QCOMPARE(plot.yAxis2->label(), QString("turns inside L of short"));
+    plot.yAxis->setRange(8.0, 2048.0);
+    QCOMPARE(plot.yAxis2->range().lower, 1.0);
+    // A line in the colour of each series, at its own length.
+    for (const std::size_t index : { 0U, 1U }) {
+        int longest = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            int found = 0;
+            for (int x = 0; x < image.width(); ++x)
+                found += image.pixelColor(x, y) == theme.series(index);
+            longest = std::max(longest, found);
+        }
+        QVERIFY(longest > 200);
+    }
 }
 
 void WavelengthsViewTest::readouts()
