@@ -15,7 +15,9 @@
 #include <QJsonObject>
 #include <QSaveFile>
 
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <set>
 
 using namespace encodings;
@@ -70,7 +72,7 @@ QJsonObject toJson(const Series& series)
 {
     QJsonObject object { { "label", QString::fromStdString(series.label) },
                          { "encodings", toJson(series.encodings) },
-                         { "overrides", toJson(parametersOf(series), series.overrides) },
+                         { "overrides", toJson(overridableParameters(series), series.overrides) },
                          { "shown", series.shown } };
     if (series.model)
         object.insert("model", toJson(*series.model));
@@ -106,14 +108,14 @@ private:
 
 QJsonObject Reader::parse(const QByteArray& text) const
 {
+    if (!text.trimmed().startsWith('{')) // Qt takes null or a number alone for broken JSON
+        refuse({}, tr("is not an exploration; allowed: a JSON object with \"format\": \"%1\"").arg(formatName));
     QJsonParseError error;
     const QJsonDocument json = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError) {
         const auto line = text.left(error.offset).count('\n') + 1;
         refuse({}, tr("is not JSON: %1 in line %2").arg(error.errorString()).arg(line));
     }
-    if (!json.isObject())
-        refuse({}, tr("is not an exploration; allowed: a JSON object with \"format\": \"%1\"").arg(formatName));
     return json.object();
 }
 
@@ -220,7 +222,7 @@ Series Reader::series(const QJsonValue& json, const QString& place) const
     if (object.contains("model"))
         series.model = model(objectAt(object, "model", prefix), prefix + "model.");
     if (object.contains("overrides"))
-        series.overrides = values(parametersOf(series), objectAt(object, "overrides", prefix), prefix + "overrides.");
+        series.overrides = values(overridableParameters(series), objectAt(object, "overrides", prefix), prefix + "overrides.");
     if (object.contains("shown") && !object.value("shown").isBool())
         refuse(prefix + "shown", tr("must be true or false"));
     series.shown = object.value("shown").toBool(true);
@@ -272,6 +274,8 @@ State Reader::read(const QByteArray& text) const
 
 QByteArray readBytes(const QString& path)
 {
+    if (path.isEmpty())
+        throw ExplorationError("\"\"", {}, tr("is not the name of a file"));
     if (QFileInfo info(path); info.exists() && !info.isFile())
         throw ExplorationError(path, {}, tr("is not a regular file"));
     QFile file(path);
@@ -280,6 +284,13 @@ QByteArray readBytes(const QString& path)
     if (file.size() > largestFile)
         throw ExplorationError(path, {}, tr("is too large for an exploration; allowed: %1 MiB").arg(largestFile >> 20));
     return file.readAll();
+}
+
+/// Why `file` could not be written. Qt has no word for some failures, such as a full disk; the system has.
+QString whyNotWritten(const QSaveFile& file, int systemError)
+{
+    const bool unknown = file.errorString() == QFile().errorString();
+    return unknown && systemError != 0 ? QString::fromLocal8Bit(std::strerror(systemError)) : file.errorString();
 }
 
 } // namespace
@@ -312,8 +323,11 @@ void writeExploration(const State& state, const QString& path)
 {
     QSaveFile file(path);
     const QByteArray text = explorationText(state);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        throw ExplorationError(path, {}, tr("cannot be written: %1").arg(file.errorString()));
+    // Unbuffered: Qt 6.4 commits a file that was cut when its buffer could not be written.
+    const bool open = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
+    errno = 0;
+    if (!open || file.write(text) != text.size() || !file.commit())
+        throw ExplorationError(path, {}, tr("cannot be written: %1").arg(whyNotWritten(file, errno)));
 }
 
 State readExploration(const QString& path)

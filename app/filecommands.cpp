@@ -3,9 +3,9 @@
 
 #include "document.h"
 #include "explorationfile.h"
-#include "failure.h"
-#include "modelwish.h"
 
+#include "app/commandline/failure.h"
+#include "app/commandline/modelwish.h"
 #include "encodings/parametererror.h"
 #include "widgets/gesture.h"
 

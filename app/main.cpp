@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "commandline.h"
-#include "failure.h"
 #include "program.h"
 
+#include "app/commandline/commandline.h"
+#include "app/commandline/failure.h"
 #include "encodings/parametererror.h"
 
 #include <clocale>

@@ -2,9 +2,10 @@
 #include "program.h"
 
 #include "explorationfile.h"
-#include "failure.h"
 #include "mainwindow.h"
-#include "statewish.h"
+
+#include "app/commandline/failure.h"
+#include "app/commandline/statewish.h"
 
 #include <QApplication>
 

@@ -56,7 +56,12 @@ private slots:
         QVERIFY(help.output.contains("Examples"));
         QVERIFY(help.errors.isEmpty());
         QCOMPARE(run({ "export", "-h" }).code, 0);
-        QVERIFY(run({ "--version" }).output.startsWith("Encoding Explorer 0."));
+        for (const QStringList& arguments : { QStringList { "--version" }, { "list", "views", "--version" }, { "export", "--version" } }) {
+            const Answer version = run(arguments);
+            QCOMPARE(version.code, 0);
+            QVERIFY(version.output.startsWith("Encoding Explorer 0."));
+        }
+        QCOMPARE(run({ "list", "views", "--help" }).output, help.output);
     }
 
     void wrongUse_data();
@@ -123,6 +128,37 @@ private slots:
         QCOMPARE(run({ "export", "--view", "curves", "--out", path("b.csv"), "--series", "a=rope:pairs=0,8,base=5" }).code, 0);
     }
 
+    void whatAListFileHoldsIsChecked_data();
+    void whatAListFileHoldsIsChecked();
+
+    void aHeadNotAskedForGrowsWithTheDimension()
+    {
+        const QStringList model { "--model", "GPT-NeoX 20B" };
+        QCOMPARE(exported("wavelengths", model).rows.size(), 12);
+        QCOMPARE(exported("wavelengths", model + QStringList { "--set", "dimension=128" }).rows.size(), 64);
+        QCOMPARE(exported("wavelengths", { "--series", "x=rope@GPT-NeoX 20B:dimension=128" }).rows.size(), 64);
+        QCOMPARE(exported("wavelengths", { "--set", "head_dimension=96", "--set", "dimension=64" }).rows.size(), 32);
+        QCOMPARE(exported("wavelengths", { "--set", "head_dimension=auto", "--set", "dimension=64" }).rows.size(), 32);
+    }
+
+    void onlyKeysOfASeriesAreNamedForIt()
+    {
+        for (const QStringList& options : { QStringList { "--series", "x=rope:foo=1" }, { "--set", "rope.range=0:5" } }) {
+            const Answer answer = run(QStringList { "export", "--view", "decay", "--out", "a.csv" } + options);
+            QCOMPARE(answer.code, 2);
+            const QByteArray allowed = answer.errors.mid(answer.errors.indexOf("allowed"));
+            QVERIFY2(allowed.contains("base") && allowed.contains("pairs"), answer.errors);
+            for (const char* key : { "range", "curve_parts", "decay_sums", "wavelength_quantity" })
+                QVERIFY2(!allowed.contains(key), answer.errors);
+        }
+    }
+
+    void rowsTakeEveryFormOfNumbers()
+    {
+        for (const char* rows : { "16:18", "0x10:0x12", "1.6e1:0x12:1" })
+            QCOMPARE(exported("decay", { "--rows", rows }).rows.value(2).value(0), QString("18"));
+    }
+
     void rowsArePicked()
     {
         const Csv csv = exported("decay", { "--rows", "0:10:5" });
@@ -159,6 +195,43 @@ private slots:
         QCOMPARE(set["layers"][0]["inv_freq"][0].toDouble(), 0.5);
         QCOMPARE(set["layers"][0]["factor"].toDouble(), 2.0);
         QVERIFY(set["origins"]["factor"].toString().contains("--set"));
+    }
+
+    void inspectSaysWhatSettingsReplace()
+    {
+        // Like Chinese-Alpaca 2 16k: the trained length follows from the factor.
+        const QString linear = write("linear.json", R"({"model_type": "llama", "hidden_size": 5120, "num_attention_heads": 40,
+            "rope_theta": 10000, "max_position_embeddings": 16384, "rope_scaling": {"type": "linear", "factor": 4}})");
+        QVERIFY(inspected(linear, {})["warnings"][0].toString().contains("drawn is 4096"));
+        const QJsonObject length = inspected(linear, { "--set", "trained_length=100" });
+        QCOMPARE(length["layers"][0]["trained_length"].toInt(), 100);
+        QCOMPARE(length["origins"]["trained_length"].toString(), QString("option: --set trained_length=100"));
+        QVERIFY(length["warnings"].toArray().isEmpty());
+
+        const Answer refused = run({ "inspect", linear, "--set", "head_dimension=64", "--json" });
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.errors.contains("head_dimension cannot be"), refused.errors);
+
+        const QJsonObject both = inspected(linear, { "--set", "pi.base=5", "--set", "base=7" });
+        QCOMPARE(both["layers"][0]["base"].toDouble(), 5.0); // one series before all
+        QCOMPARE(both["origins"]["base"].toString(), QString("option: --set pi.base=5"));
+    }
+
+    void inspectSaysThatTheHeadGrows()
+    {
+        const QString partial = write("partial.json", R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64,
+            "rotary_emb_base": 10000, "rotary_pct": 0.25, "rotary_dim": 32, "max_position_embeddings": 2048})");
+        const QJsonObject stated = inspected(partial, {});
+        QCOMPARE(stated["layers"][0]["head_dim"].toInt(), 96);
+        QVERIFY(stated["warnings"][0].toString().contains("rotary_pct is used"));
+        const QJsonObject grown = inspected(partial, { "--set", "dimension=128" });
+        QCOMPARE(grown["layers"][0]["rotary_dim"].toInt(), 128);
+        QCOMPARE(grown["layers"][0]["head_dim"].toInt(), 128);
+        QVERIFY(grown["origins"]["head_dim"].toString().contains("--set"));
+        QVERIFY(grown["warnings"].toArray().isEmpty());
+        const QJsonObject kept = inspected(partial, { "--set", "dimension=64" });
+        QCOMPARE(kept["layers"][0]["head_dim"].toInt(), 96);
+        QVERIFY(kept["origins"]["head_dim"].toString().contains("hidden_size"));
     }
 
     void listsAreComplete()
@@ -239,6 +312,14 @@ private:
         return csv;
     }
 
+    QJsonObject inspected(const QString& file, const QStringList& options)
+    {
+        const Answer answer = run(QStringList { "inspect", file, "--json" } + options);
+        if (answer.code != 0 || !answer.errors.isEmpty())
+            qCritical("%s", answer.errors.constData());
+        return QJsonDocument::fromJson(answer.output).object();
+    }
+
     QString path(const QString& name) const { return m_folder->filePath(name); }
 
     QString write(const QString& name, const QByteArray& text) const
@@ -294,6 +375,10 @@ void CommandLineTest::wrongUse_data()
     decay("text", { "--set", "base=big" }, "a number");
     decay("comma", { "--set", "base=1,5" }, "a number");
     decay("pair", { "--set", "pair=64" }, "0 to 63");
+    decay("list file without a name", { "--set", "pairs=@" }, "@FILE");
+    decay("head for all", { "--set", "head_dimension=64" }, "at least the dimension, 128");
+    decay("head for one", { "--set", "rope.head_dimension=64" }, "at least the dimension, 128");
+    decay("head for all but one", { "--set", "head_dimension=128", "--series", "x=rope:dimension=256" }, "at least the dimension, 256");
     decay("label", { "--set", "x.base=5" }, "no series is called \"x\"");
     decay("model", { "--model", "no such model" }, "list models");
     decay("layers", { "--model", "Llama 2 7B#local" }, "local");
@@ -303,9 +388,15 @@ void CommandLineTest::wrongUse_data()
     decay("series", { "--series", "rope" }, "LABEL=");
     decay("series label", { "--series", "=rope" }, "label");
     decay("series key", { "--series", "a=rope:order=halves" }, "order");
+    decay("series colon", { "--series", "x=rope:" }, "key=value");
+    decay("series key alone", { "--series", "x=rope:base" }, "key=value");
+    decay("series colon after a model", { "--series", "x=rope@Llama 3 8B:" }, "key=value");
+    decay("series range", { "--series", "x=rope:range=0:5" }, "\"range\" is set for all series");
     decay("series value", { "--series", "a=rope:base=x" }, "base");
     decay("ntk of two", { "--encoding", "ntk", "--set", "dimension=2" }, "dimension");
     decay("rows", { "--rows", "5" }, "FIRST:LAST");
+    decay("rows text", { "--rows", "0x:5" }, "FIRST:LAST");
+    decay("rows fraction", { "--rows", "0:1.5" }, "FIRST:LAST");
     decay("rows backwards", { "--rows", "5:1" }, "FIRST:LAST");
     decay("rows step", { "--rows", "1:5:0" }, "FIRST:LAST");
     decay("rows of a picture", { "--rows", "1:5" }, ".csv", "a.png");
@@ -320,6 +411,7 @@ void CommandLineTest::wrongUse_data()
     row("list two", { "list", "views", "models" }, "models");
     row("inspect", { "inspect" }, "one model file");
     row("inspect option", { "inspect", "--view", "a" }, "--view");
+    row("version value", { "list", "views", "--version=1" }, "takes no value");
     row("json value", { "list", "views", "--json=1" }, "--json");
 }
 
@@ -331,8 +423,36 @@ void CommandLineTest::wrongUse()
     QCOMPARE(answer.code, 2);
     QVERIFY(answer.output.isEmpty());
     QVERIFY2(answer.errors.contains(part.toUtf8()), answer.errors);
-    QVERIFY2(answer.errors.count('\n') <= 2, answer.errors);
+    QVERIFY2(answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') <= 2, answer.errors);
     QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+void CommandLineTest::whatAListFileHoldsIsChecked_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* name, const QByteArray& text, const char* part) { QTest::newRow(name) << text << QString(part); };
+    row("empty", "", "holds no numbers");
+    row("blank", "\n\n", "holds no numbers");
+    row("empty array", " []", "holds no numbers");
+    row("word", "\n0\neight\n", "list.txt: line 3 holds eight; allowed: whole numbers from 0 to 32767");
+    row("word of the command line", "all", "line 1 holds all");
+    row("fraction", "0\r\n1.5\r\n", "line 2 holds 1.5");
+    row("too large", "0\n40000", "line 2 holds 40000");
+    row("cut array", "[0,\n8", "line 2");
+    row("text in an array", "[\n0,\n\"8\"]", "line 3 holds \"8\"");
+    row("fraction in an array", "[0, 8, 1.5]", "line 1 holds 1.5");
+}
+
+void CommandLineTest::whatAListFileHoldsIsChecked()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, part);
+    const QString file = write("list.txt", text);
+    const Answer answer = run({ "export", "--view", "curves", "--out", "a.csv", "--set", "pairs=@" + file });
+    QCOMPARE(answer.code, 1);
+    QVERIFY2(answer.errors.contains(part.toUtf8()) && answer.errors.contains("list.txt"), answer.errors);
+    QVERIFY2(answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') == 1, answer.errors);
 }
 
 void CommandLineTest::filesThatCannotBeRead_data()
@@ -346,6 +466,9 @@ void CommandLineTest::filesThatCannotBeRead_data()
     QTest::newRow("series") << decay + QStringList { "--series", "a=rope@none.json" };
     QTest::newRow("exploration") << decay + QStringList { "--exploration", "none.json" };
     QTest::newRow("list") << decay + QStringList { "--set", "pairs=@none.txt" };
+    QTest::newRow("exploration without a name") << decay + QStringList { "--exploration", "" };
+    QTest::newRow("window without a name") << QStringList { "" };
+    QTest::newRow("inspect without a name") << QStringList { "inspect", "" };
     QTest::newRow("no display") << QStringList {};
 }
 

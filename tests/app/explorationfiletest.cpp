@@ -9,6 +9,11 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/resource.h>
+
 using namespace encodings;
 
 namespace {
@@ -109,7 +114,9 @@ private slots:
             QTest::newRow(name) << text << parts;
         };
         const QByteArray good = explorationText(defaultState());
-        row("empty", "", { "is not JSON" });
+        row("empty", "", { "is not an exploration" });
+        row("null alone", "null", { "is not an exploration", "JSON object" });
+        row("number alone", "0", { "is not an exploration" });
         row("cut", good.left(good.size() / 2), { "is not JSON", "line" });
         row("array", "[]", { "is not an exploration" });
         row("model file", R"({"rope_theta": 10000})", { "format", "encoding-explorer exploration" });
@@ -145,6 +152,8 @@ private slots:
         row("no encodings", defaultWith("series/0/encodings", QJsonArray {}), { "series[0].encodings" });
         row("encoding number", defaultWith("series/0/encodings", QJsonArray { 5 }), { "series[0].encodings" });
         row("override", defaultWith("series/0/overrides", QJsonObject { { "order", "halves" } }), { "series[0].overrides.order" });
+        row("override of a view", defaultWith("series/0/overrides", QJsonObject { { "curve_parts", "cos" } }),
+            { "series[0].overrides.curve_parts is not a known key; allowed: base" });
         row("shown", defaultWith("series/0/shown", 1), { "series[0].shown", "true or false" });
         const QJsonValue one = QJsonDocument::fromJson(good).object()["series"][0];
         row("same label", defaultWith("series", QJsonArray { one, one }), { "series[1].label" });
@@ -173,8 +182,31 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(writeExploration(fullState(), folder.path()), ExplorationError);
     }
 
+    void aFullDiskIsNamedAndTheFileKept()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("a.json");
+        writeExploration(defaultState(), path);
+        rlimit usual;
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &usual), 0);
+        const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit small { 100, usual.rlim_max }; // as on a full disk
+        QString problem;
+        setrlimit(RLIMIT_FSIZE, &small);
+        try {
+            writeExploration(fullState(), path);
+        } catch (const ExplorationError& error) {
+            problem = error.message();
+        }
+        setrlimit(RLIMIT_FSIZE, &usual);
+        std::signal(SIGXFSZ, handler);
+        QVERIFY2(problem.contains(QString::fromLocal8Bit(std::strerror(EFBIG))), qPrintable(problem));
+        QVERIFY(readExploration(path) == defaultState());
+    }
+
     void whatIsNoFileIsRefused()
     {
+        QVERIFY_EXCEPTION_THROWN(readExploration(""), ExplorationError);
         const QTemporaryDir folder;
         QVERIFY_EXCEPTION_THROWN(readExploration(folder.path()), ExplorationError);
         QVERIFY_EXCEPTION_THROWN(readExploration(folder.filePath("none.json")), ExplorationError);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/modelfile.h"
-#include "app/modelfileerror.h"
+#include "app/modelfile/modelfile.h"
+#include "app/modelfile/modelfileerror.h"
 
 #include "warnings.h"
 
@@ -303,6 +303,8 @@ void ModelFileRefusalTest::brokenText_data()
     QTest::newRow("mark only") << QByteArray("\xef\xbb\xbf") << "empty";
     QTest::newRow("list") << QByteArray("[1,2,3]") << "list";
     QTest::newRow("number") << QByteArray("17") << "JSON";
+    QTest::newRow("zero") << QByteArray("0") << "a JSON object";
+    QTest::newRow("null") << QByteArray("\nnull\n") << "line 2, near column 1: a JSON object";
     QTest::newRow("truncated") << QByteArray("{\n\"hidden_size\": 4096,\n\"num_att") << "ends too early";
     QTest::newRow("truncated after a comma") << QByteArray("{\"hidden_size\": 4096,") << "ends too early";
     QTest::newRow("markdown") << QByteArray("{\n\"a\": 1,\n **\"b\": 2**\n}") << "line 3";
@@ -337,7 +339,7 @@ void ModelFileRefusalTest::unreadableFiles()
     const QTemporaryDir folder;
     QVERIFY(fileRefusal(folder.filePath("none.json")).contains("no such file"));
     QVERIFY(fileRefusal(folder.path()).contains("folder"));
-    QVERIFY(fileRefusal(QString()).contains("no such file"));
+    QVERIFY(fileRefusal(QString()).contains("not the name of a file"));
     if (QFile::exists("/dev/zero"))
         QVERIFY(fileRefusal("/dev/zero").contains("not a regular file"));
     QVERIFY(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/modelfile.h"
-#include "app/modelfileerror.h"
+#include "app/modelfile/modelfile.h"
+#include "app/modelfile/modelfileerror.h"
 
 #include "warnings.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/modelfile.h"
+#include "app/modelfile/modelfile.h"
 #include "app/modellist.h"
 
 #include "encodings/encoding.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
-#include "modellist.h"
-#include "valuejson.h"
 
+#include "app/modellist.h"
+#include "app/valuejson.h"
 #include "encodings/encoding.h"
 #include "widgets/views.h"
 

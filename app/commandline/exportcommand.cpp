@@ -3,13 +3,12 @@
 #include "failure.h"
 #include "statewish.h"
 
+#include "encodings/parametererror.h"
 #include "widgets/picture.h"
 #include "widgets/views.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
-
-#include <cmath>
 
 namespace {
 
@@ -33,13 +32,23 @@ const ViewInfo& viewOf(const QString& id)
     refuse("--view", id, ids.join(", "));
 }
 
+/// A number in any form that parameters take.
+double numberOf(const QString& text, encodings::Kind kind, double minimum, double maximum)
+{
+    encodings::Parameter parameter;
+    parameter.kind = kind;
+    parameter.minimum = minimum;
+    parameter.maximum = maximum;
+    return std::get<double>(encodings::parseValue(parameter, text.toStdString()));
+}
+
 double dpiOf(const QString& text)
 {
-    bool read = false;
-    const double dpi = text.toDouble(&read); // never in the user's locale
-    if (!read || !(dpi >= 1 && dpi <= 10000))
+    try {
+        return numberOf(text, encodings::Kind::Number, 1, 10000);
+    } catch (const encodings::ParameterError&) {
         refuse("--dpi", text, tr("a number from 1 to 10,000"));
-    return dpi;
+    }
 }
 
 Theme::Name themeOf(const QString& text)
@@ -64,11 +73,11 @@ CsvRows rowsOf(const QString& text, const QString& ending)
     if (parts.size() < 2 || parts.size() > 3)
         refuse("--rows", text, allowed);
     QList<double> numbers;
-    for (const QString& part : parts) {
-        bool read = false;
-        numbers.append(part.toDouble(&read));
-        if (!read || std::floor(numbers.last()) != numbers.last() || std::abs(numbers.last()) > 1e15)
-            refuse("--rows", text, allowed);
+    try {
+        for (const QString& part : parts)
+            numbers.append(numberOf(part, encodings::Kind::Integer, -1e15, 1e15));
+    } catch (const encodings::ParameterError&) {
+        refuse("--rows", text, allowed);
     }
     const CsvRows rows { numbers.at(0), numbers.at(1), numbers.size() > 2 ? numbers.at(2) : 1.0 };
     if (rows.step == 0 || (rows.last - rows.first) * rows.step < 0)

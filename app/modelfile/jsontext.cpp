@@ -166,6 +166,9 @@ JsonText parseJsonText(const QString& path, QByteArray bytes)
         throw ModelFileError(path, {}, tr("the file is empty; a JSON object is expected"));
     if (bytes.contains('\0'))
         throw ModelFileError(path, {}, tr("this is not text; a JSON object in UTF-8 is expected"));
+    const QByteArray start = bytes.trimmed().left(1);
+    if (start != "{" && start != "[") // Qt takes null or a number alone for broken JSON
+        throw ModelFileError(path, placeOf(bytes, bytes.indexOf(start)), tr("a JSON object ({ ... }) is expected"));
 
     bytes.detach();
     JsonText text;
@@ -186,6 +189,8 @@ JsonText parseJsonText(const QString& path, QByteArray bytes)
 
 JsonText readJsonText(const QString& path)
 {
+    if (path.isEmpty())
+        throw ModelFileError("\"\"", {}, tr("this is not the name of a file"));
     const QFileInfo info(path);
     if (!info.exists())
         throw ModelFileError(path, {}, tr("there is no such file"));

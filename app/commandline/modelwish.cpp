@@ -2,9 +2,10 @@
 #include "modelwish.h"
 
 #include "failure.h"
-#include "modelfile.h"
-#include "modelfileerror.h"
-#include "modellist.h"
+
+#include "app/modelfile/modelfile.h"
+#include "app/modelfile/modelfileerror.h"
+#include "app/modellist.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -99,17 +99,19 @@ QString commandName(Action action)
 
 [[noreturn]] void refuseOption(const CommandLine& command, const QString& name, const Options& options)
 {
-    QStringList names { "--help", "--version" };
+    QStringList names;
     for (const auto& [known, option] : options)
-        names.prepend(known);
-    names.sort();
+        names.append(known);
     refuse(tr("%1: unknown option of %2; allowed: %3").arg(name, commandName(command.action), names.join(", ")));
 }
 
 /// Reads options and returns the other arguments.
 QStringList readOptions(CommandLine& command, const QStringList& arguments)
 {
-    const Options options = optionsOf(command);
+    Options options = optionsOf(command);
+    // These are answered before any other; here they are named, and refused with a value.
+    for (const char* name : { "--help", "--version" })
+        options[name] = { [](const QString&) { }, false };
     QStringList others;
     QStringList seen;
     for (int i = 0; i < arguments.size(); ++i) {
@@ -181,9 +183,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
         command.action = Action::Help;
         return command;
     }
-    if (first == "--version") {
-        if (arguments.size() > 1)
-            refuse(tr("--version stands alone; allowed: --version"));
+    if (before.contains("--version")) {
         command.action = Action::Version;
         return command;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commandline.h"
 #include "failure.h"
-#include "modelfile.h"
-#include "modelfileerror.h"
 #include "statewish.h"
 
+#include "app/modelfile/modelfile.h"
+#include "app/modelfile/modelfileerror.h"
 #include "encodings/encoding.h"
 
 #include <QCoreApplication>
@@ -13,6 +13,7 @@
 #include <QJsonObject>
 
 #include <functional>
+#include <map>
 
 using namespace encodings;
 
@@ -33,6 +34,39 @@ QJsonValue orNull(const std::optional<double>& number)
     return number ? QJsonValue(*number) : QJsonValue();
 }
 
+/// The settings that count, by their key: the last one, and one for the series rather than one for all.
+std::map<QString, QString> settingsThatCount(const QStringList& settings)
+{
+    std::map<QString, QString> counting;
+    for (const bool forSeries : { false, true }) {
+        for (const QString& setting : settings) {
+            const QString key = setting.section('=', 0, 0);
+            if (key.contains('.') == forSeries)
+                counting[key.section('.', -1)] = setting;
+        }
+    }
+    return counting;
+}
+
+/// `name` is no longer what the file says.
+void replaceOrigin(ModelFile& file, const QString& name, const QString& origin)
+{
+    file.origins[name] = origin;
+    for (const QString& warning : file.choices[name])
+        file.warnings.removeOne(warning);
+}
+
+/// A head that --set has made too small grows with the rotary dimension.
+void growHead(ModelFile& file, double head)
+{
+    std::optional<double>& known = file.layers.front().headDimension;
+    if (!known || *known == head)
+        return;
+    replaceOrigin(file, "head_dim",
+                  tr("derived: as rotary_dim, which --set makes larger than the file's head, %1").arg(text(*known)));
+    known = head;
+}
+
 /// What --set changes is no longer what the file says.
 void applySettings(ModelFile& file, const State& state, const QStringList& settings)
 {
@@ -46,8 +80,7 @@ void applySettings(ModelFile& file, const State& state, const QStringList& setti
         { "scale", { "factor", [&](double number) { layers.factor = number; } } },
         { "heads", { "heads", [](double) { } } },
     };
-    for (const QString& setting : settings) {
-        const QString key = setting.section('=', 0, 0).section('.', -1);
+    for (const auto& [key, setting] : settingsThatCount(settings)) {
         const auto field = fields.find(key);
         if (field == fields.end())
             continue;
@@ -55,9 +88,11 @@ void applySettings(ModelFile& file, const State& state, const QStringList& setti
             file.warnings.append(tr("scale changes nothing here: this file has no scaling"));
             continue;
         }
-        field->second.second(values.number(key.toStdString()));
-        file.origins[field->second.first] = tr("option: --set %1").arg(setting);
+        const auto& [name, take] = field->second;
+        take(values.number(key.toStdString()));
+        replaceOrigin(file, name, tr("option: --set %1").arg(setting));
     }
+    growHead(file, values.number("head_dimension"));
 }
 
 QJsonArray frequencies(const State& state)

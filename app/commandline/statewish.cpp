@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "statewish.h"
 
-#include "explorationfile.h"
 #include "failure.h"
 #include "modelwish.h"
 #include "settingtext.h"
 
+#include "app/explorationfile.h"
 #include "encodings/encoding.h"
 #include "encodings/parametererror.h"
 
@@ -77,7 +77,7 @@ Series parseSeries(const QString& text)
     series.encodings = encodingsOf(parts.encodings, option);
     if (!parts.model.isNull())
         series.model = modelFromWish(parts.model, option);
-    const std::vector<Parameter> parameters = parametersOf(series);
+    const std::vector<Parameter> parameters = overridableParameters(series);
     for (const auto& [key, value] : splitSettings(parts.settings))
         series.overrides.set(key.toStdString(), settingValue(parameters, key, value, option));
     return series;
@@ -93,7 +93,14 @@ void fitHead(const State& state, Series& series)
         series.overrides.set("head_dimension", Automatic {});
 }
 
-void applySetting(State& state, const QString& setting)
+/// One --set, taken apart; no series where it is for all.
+struct Setting {
+    Series* series = nullptr;
+    QString key;
+    QString value;
+};
+
+Setting splitSetting(State& state, const QString& setting)
 {
     Series* series = nullptr;
     QString rest = setting;
@@ -109,20 +116,34 @@ void applySetting(State& state, const QString& setting)
         refuse(tr("--set: \"%1\" has no =; allowed: KEY=VALUE or LABEL.KEY=VALUE").arg(setting));
     const QString key = rest.left(equals);
     const QString value = rest.mid(equals + 1);
-    if (series) {
-        series->overrides.set(key.toStdString(), settingValue(parametersOf(*series), key, value, "--set"));
-        return;
-    }
+    if (series)
+        return { series, key, value };
     if (const qsizetype dot = key.lastIndexOf('.'); dot >= 0) {
         QStringList labels;
         for (const Series& one : state.series)
             labels.append(QString::fromStdString(one.label));
         refuse(tr("--set: no series is called \"%1\"; allowed: %2").arg(key.left(dot), labels.join(", ")));
     }
+    return { nullptr, key, value };
+}
+
+void applySetting(State& state, const QString& text)
+{
+    const auto [series, key, value] = splitSetting(state, text);
+    if (series) {
+        series->overrides.set(key.toStdString(), settingValue(overridableParameters(*series), key, value, "--set"));
+        return;
+    }
     std::vector<Parameter> parameters(sharedParameters().begin(), sharedParameters().end());
     for (const Encoding& encoding : allEncodings())
         parameters.insert(parameters.end(), encoding.parameters.begin(), encoding.parameters.end());
     state.values.set(key.toStdString(), settingValue(parameters, key, value, "--set"));
+}
+
+bool isSharedHead(State& state, const QString& text)
+{
+    const Setting setting = splitSetting(state, text);
+    return !setting.series && setting.key == "head_dimension";
 }
 
 } // namespace
@@ -134,8 +155,10 @@ State withSettings(State state, const QStringList& settings)
     state = withinLimits(std::move(state));
     for (const QString& setting : settings) // what was asked for by name is refused rather than changed
         applySetting(state, setting);
-    for (Series& series : state.series)
-        fitHead(state, series);
+    if (std::none_of(settings.begin(), settings.end(), [&](const QString& setting) { return isSharedHead(state, setting); })) {
+        for (Series& series : state.series)
+            fitHead(state, series);
+    }
     validate(state);
     return state;
 }

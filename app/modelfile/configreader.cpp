@@ -65,6 +65,20 @@ private:
         origin(name, tr("file: %1").arg(found.key));
     }
     void warn(const QString& text) { m_file.warnings.append(text); }
+    /// Warns of how the number `name` was chosen.
+    void warnOfChoice(const QString& name, const QStringList& texts)
+    {
+        m_file.warnings += texts;
+        m_file.choices[name] += texts;
+    }
+    /// The number at one of `keys`, for what is called `name`.
+    std::optional<FoundNumber> agreed(const QString& name, const QStringList& keys)
+    {
+        QStringList conflicts;
+        const auto found = agreedNumber(m_block, m_config, keys, conflicts);
+        warnOfChoice(name, conflicts);
+        return found;
+    }
 
     void refuseDynamicQwen() const
     {
@@ -80,7 +94,7 @@ private:
 
     std::optional<FoundNumber> findBase()
     {
-        auto base = agreedNumber(m_block, m_config, baseKeys(), m_file.warnings);
+        const auto base = agreed("base", baseKeys());
         if (base) {
             fromFile("base", *base);
             return base;
@@ -201,10 +215,9 @@ private:
             return *m_mla;
         }
         const auto stated = m_config.firstCount({ "rotary_dim", "rotary_ndims" });
-        if (const auto part = agreedNumber(m_block, m_config,
-                                           { "partial_rotary_factor", "rotary_pct", "rope_pct",
-                                             "rope_percent", "rotary_percent", "rotary_emb_fraction" },
-                                           m_file.warnings)) {
+        if (const auto part = agreed("rotary_dim",
+                                     { "partial_rotary_factor", "rotary_pct", "rope_pct", "rope_percent",
+                                       "rotary_percent", "rotary_emb_fraction" })) {
             if (!(part->value > 0.0 && part->value <= 1.0)) {
                 throw ModelFileError(m_config.path(), part->key,
                                      tr("%1 is not possible; a number above 0 and up to 1 is expected")
@@ -215,9 +228,10 @@ private:
                    tr("derived: head_dim %1 x %2 %3")
                        .arg(asWritten(*m_layers.headDimension), part->key, asWritten(part->value)));
             if (stated && stated->value != rotary) {
-                warn(tr("%1 is %2, but %3 %4 makes it %5: %3 is used")
-                         .arg(stated->key, asWritten(stated->value), part->key, asWritten(part->value),
-                              asWritten(rotary)));
+                warnOfChoice("rotary_dim",
+                             { tr("%1 is %2, but %3 %4 makes it %5: %3 is used")
+                                   .arg(stated->key, asWritten(stated->value), part->key,
+                                        asWritten(part->value), asWritten(rotary)) });
             }
             return { rotary, part->key };
         }
@@ -336,13 +350,14 @@ private:
         } else if (m_layers.factor && m_layers.contextLength) {
             const double trained = std::max(1.0, std::floor(*m_layers.contextLength / *m_layers.factor));
             model.values.set("trained_length", trained);
-            warn(tr("the trained length is not in the file; drawn is %1 = context %2 / factor %3, which "
-                    "holds if %2 is the "
-                    "extended length")
-                     .arg(asWritten(trained), asWritten(*m_layers.contextLength),
-                          asWritten(*m_layers.factor)));
+            warnOfChoice("trained_length",
+                         { tr("the trained length is not in the file; drawn is %1 = context %2 / factor %3, "
+                              "which holds if %2 is the extended length")
+                               .arg(asWritten(trained), asWritten(*m_layers.contextLength),
+                                    asWritten(*m_layers.factor)) });
         } else {
-            warn(tr("the trained length is not in the file; the length already shown stays"));
+            warnOfChoice("trained_length",
+                         { tr("the trained length is not in the file; the length already shown stays") });
         }
         if (m_layers.factor)
             model.values.set("scale", *m_layers.factor);

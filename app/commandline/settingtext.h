@@ -16,7 +16,8 @@ struct SeriesText {
     QString settings;
 };
 
-/// Splits the text of a series. A colon ends the model only where a key and = follow it: names of files may hold colons.
+/// Splits the text of a series. A colon ends the model only where a key and = follow it: names of files may hold colons. Throws
+/// Failure (Usage) for a colon without key=value.
 SeriesText splitSeries(const QString& text);
 
 /// Splits `key=value,key=value`. A comma starts the next pair only where a key and = follow it, so that values may be lists.

@@ -73,6 +73,10 @@ ModelFile readModel(const QString& path, const JsonText& text)
     readConfig(textSection(ConfigSection(path, text.root), file.warnings), file);
     for (QString& warning : file.warnings)
         warning = onOneLine(warning);
+    for (auto& [name, warnings] : file.choices) {
+        for (QString& warning : warnings)
+            warning = onOneLine(warning);
+    }
     return file;
 }
 
