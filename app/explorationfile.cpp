@@ -6,6 +6,7 @@
 #include "encodings/encoding.h"
 #include "encodings/parametererror.h"
 #include "encodings/scene.h"
+#include "widgets/wholefile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -13,11 +14,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <set>
 
 using namespace encodings;
@@ -286,13 +284,6 @@ QByteArray readBytes(const QString& path)
     return file.readAll();
 }
 
-/// Why `file` could not be written. Qt has no word for some failures, such as a full disk; the system has.
-QString whyNotWritten(const QSaveFile& file, int systemError)
-{
-    const bool unknown = file.errorString() == QFile().errorString();
-    return unknown && systemError != 0 ? QString::fromLocal8Bit(std::strerror(systemError)) : file.errorString();
-}
-
 } // namespace
 
 ExplorationError::ExplorationError(const QString& path, const QString& key, const QString& problem)
@@ -321,13 +312,10 @@ State parseExploration(const QByteArray& text, const QString& path)
 
 void writeExploration(const State& state, const QString& path)
 {
-    QSaveFile file(path);
     const QByteArray text = explorationText(state);
-    // Unbuffered: Qt 6.4 commits a file that was cut when its buffer could not be written.
-    const bool open = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
-    errno = 0;
-    if (!open || file.write(text) != text.size() || !file.commit())
-        throw ExplorationError(path, {}, tr("cannot be written: %1").arg(whyNotWritten(file, errno)));
+    const QString problem = replaceFile(path, [&](QIODevice& file) { return file.write(text) == text.size(); });
+    if (!problem.isEmpty())
+        throw ExplorationError(path, {}, tr("cannot be written: %1").arg(problem));
 }
 
 State readExploration(const QString& path)

@@ -3,12 +3,12 @@
 
 #include "plotframe.h"
 #include "views.h"
+#include "wholefile.h"
 
 #include <QBuffer>
 #include <QFileInfo>
 #include <QImageWriter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -201,25 +201,18 @@ void savePicture(const ViewInfo& view, const encodings::State& state, const QStr
     if (options.rows && ending != "csv")
         throw PictureError(PictureTexts::tr("rows can be chosen for .csv only, not for .%1").arg(ending), false);
 
-    const QFileInfo existing(file);
-    if (existing.exists() && !existing.isFile())
-        throw PictureError(PictureTexts::tr("%1 is not a file and stays as it is; allowed: a new file or one to replace").arg(file), true);
-
-    QSaveFile target(file);
-    const auto requireFile = [&](bool done) {
-        if (!done)
-            throw PictureError(PictureTexts::tr("%1 cannot be written: %2").arg(file, target.errorString()), true);
+    const auto replace = [&](const std::function<bool(QIODevice&)>& write) {
+        const QString problem = replaceFile(file, write);
+        if (!problem.isEmpty())
+            throw PictureError(PictureTexts::tr("%1 cannot be written: %2").arg(file, problem), true);
     };
     if (ending == "csv") {
         const CsvTable table = csvTable(view, state, options.rows);
-        requireFile(target.open(QIODevice::WriteOnly));
-        requireFile(writeCsv(target, table, options.rows));
+        replace([&](QIODevice& target) { return writeCsv(target, table, options.rows); });
     } else {
         const QByteArray bytes = ending == "png" ? png(view, state, options) : vectorFile(view, state, options, ending == "pdf");
-        requireFile(target.open(QIODevice::WriteOnly));
-        requireFile(target.write(bytes) == bytes.size());
+        replace([&](QIODevice& target) { return target.write(bytes) == bytes.size(); });
     }
-    requireFile(target.commit());
 }
 
 QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
