@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plotframe.h"
 
+#include "framerows.h"
 #include "marks.h"
-#include "outline.h"
+#include "tickers.h"
 
 #include <cmath>
 
@@ -11,169 +12,6 @@ namespace {
 constexpr int captionRow = 3;
 constexpr int legendRow = 1;
 constexpr int titleRow = 0;
-
-/// Whether words of this height leave a small picture to the plot itself.
-bool fitsInto(const QCustomPlot& plot, int height)
-{
-    return height <= 0.3 * plot.viewport().height();
-}
-
-/// Text that wraps in the width of the plot and takes the height it needs.
-class WrappedText : public QCPLayoutElement {
-public:
-    WrappedText(QCustomPlot* plot, const QFont& font, const QColor& color)
-        : QCPLayoutElement(plot)
-        , m_font(font)
-        , m_color(color)
-    {
-    }
-
-    void setText(const QString& text) { m_text = text; }
-
-    void update(UpdatePhase phase) override
-    {
-        if (phase == upPreparation) {
-            const int width = mParentPlot->viewport().width() - 2 * sideMargin;
-            const QRect needed = QFontMetrics(m_font).boundingRect(QRect(0, 0, width, 10000), flags, m_text);
-            m_fits = !m_text.isEmpty() && fitsInto(*mParentPlot, needed.height());
-            const int height = m_fits ? needed.height() + 4 : 0;
-            setMinimumSize(0, height);
-            setMaximumSize(QWIDGETSIZE_MAX, height);
-        }
-        QCPLayoutElement::update(phase);
-    }
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter*) const override { }
-    void draw(QCPPainter* painter) override
-    {
-        if (!m_fits)
-            return;
-        painter->setFont(m_font);
-        painter->setPen(m_color);
-        painter->drawText(mRect.adjusted(sideMargin, 0, -sideMargin, 0), flags, m_text);
-    }
-
-private:
-    static constexpr int sideMargin = 8;
-    static constexpr int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-    QFont m_font;
-    QColor m_color;
-    QString m_text;
-    bool m_fits = false;
-};
-
-/// Legend entries in a row that wraps.
-class LegendRow : public QCPLayoutElement {
-public:
-    LegendRow(QCustomPlot* plot, const Theme& theme)
-        : QCPLayoutElement(plot)
-        , m_font(theme.font(0.85))
-        , m_text(theme.text)
-    {
-    }
-
-    void setEntries(const QList<LegendEntry>& entries) { m_entries = entries; }
-
-    void update(UpdatePhase phase) override
-    {
-        if (phase == upPreparation) {
-            const int needed = m_entries.isEmpty() ? 0 : place(mParentPlot->viewport().width(), nullptr);
-            m_fits = needed > 0 && fitsInto(*mParentPlot, needed);
-            const int height = m_fits ? needed + 4 : 0;
-            setMinimumSize(0, height);
-            setMaximumSize(QWIDGETSIZE_MAX, height);
-        }
-        QCPLayoutElement::update(phase);
-    }
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter*) const override { }
-    void draw(QCPPainter* painter) override
-    {
-        if (!m_fits)
-            return;
-        painter->setFont(m_font);
-        place(mRect.width(), painter);
-    }
-
-private:
-    /// Lays the entries out, painting them when there is a painter; returns the height taken.
-    int place(int width, QCPPainter* painter) const
-    {
-        const QFontMetrics metrics(m_font);
-        const int lineHeight = metrics.height() + 3;
-        int x = sideMargin;
-        int y = 0;
-        for (const LegendEntry& entry : m_entries) {
-            const int needed = sampleWidth + 6 + metrics.horizontalAdvance(entry.text);
-            if (x > sideMargin && x + needed > width - sideMargin) {
-                x = sideMargin;
-                y += lineHeight;
-            }
-            if (painter)
-                paint(*painter, entry, QRectF(mRect.left() + x, mRect.top() + y, needed, lineHeight));
-            x += needed + 16;
-        }
-        return y + lineHeight;
-    }
-
-    void paint(QCPPainter& painter, const LegendEntry& entry, const QRectF& rect) const
-    {
-        const double middle = rect.center().y();
-        if (entry.marker) {
-            painter.setRenderHint(QPainter::Antialiasing);
-            drawMark(painter, QPointF(rect.left() + sampleWidth / 2.0, middle), entry.marker, 8.0, entry.color);
-        } else {
-            QList<OutlinePoint> line;
-            for (int x = 0; x <= sampleWidth; ++x)
-                line << OutlinePoint { rect.left() + x, middle, middle, middle };
-            fillOutline(painter, line, entry.color, 2.0, entry.dash);
-        }
-        painter.setPen(m_text);
-        painter.drawText(rect.adjusted(sampleWidth + 6, 0, 20, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
-    }
-
-    static constexpr int sideMargin = 8;
-    static constexpr int sampleWidth = 24;
-    QFont m_font;
-    QColor m_text;
-    QList<LegendEntry> m_entries;
-    bool m_fits = false;
-};
-
-/// Ticks of QCPAxisTicker, as many as have room, written as the rest of the program writes numbers.
-class NumberTicker : public QCPAxisTicker {
-public:
-    explicit NumberTicker(const QCPAxis& axis)
-        : m_axis(axis)
-    {
-    }
-
-protected:
-    double getTickStep(const QCPRange& range) override
-    {
-        const QFontMetrics metrics(m_axis.tickLabelFont());
-        // The axis has no size yet when the first layout asks; the plot has.
-        const QRect plot = m_axis.parentPlot()->viewport();
-        const int widest = std::max(metrics.horizontalAdvance(label(range.lower)), metrics.horizontalAdvance(label(range.upper)));
-        const int room = m_axis.orientation() == Qt::Horizontal ? plot.width() * 4 / 5 / (widest + metrics.averageCharWidth() * 4)
-                                                                : plot.height() / 2 / (2 * metrics.height());
-        setTickCount(std::clamp(room, 2, 6));
-        return QCPAxisTicker::getTickStep(range);
-    }
-
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return label(tick); }
-
-private:
-    QString label(double tick) const
-    {
-        // A tick meant to be zero can miss it by a rounding error of the step.
-        return shown(std::abs(tick) < 1e-9 * m_axis.range().size() ? 0.0 : tick);
-    }
-
-    const QCPAxis& m_axis;
-};
 
 void styleAxis(QCPAxis& axis, const Theme& theme)
 {
@@ -241,12 +79,12 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
     layout.addElement(2, 0, rect);
     layout.setRowSpacing(2);
     if (!title.isEmpty()) {
-        auto* heading = new WrappedText(&plot, theme.font(1.25), theme.text);
+        auto* heading = new TextRow(&plot, theme.font(1.25), theme.text);
         heading->setText(title);
         layout.addElement(titleRow, 0, heading);
     }
     layout.addElement(legendRow, 0, new LegendRow(&plot, theme));
-    layout.addElement(captionRow, 0, new WrappedText(&plot, theme.font(0.85), theme.mutedText));
+    layout.addElement(captionRow, 0, new TextRow(&plot, theme.font(0.85), theme.mutedText));
     layout.setRowStretchFactor(2, 1000);
 
     rect->setupFullAxesBox();
@@ -305,7 +143,7 @@ void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Sc
         sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
                          .arg(QString::fromStdString(problem.label), QString::fromStdString(problem.reason));
     }
-    static_cast<WrappedText*>(plot.plotLayout()->element(captionRow, 0))->setText(sentences.join(' '));
+    static_cast<TextRow*>(plot.plotLayout()->element(captionRow, 0))->setText(sentences.join(' '));
 }
 
 void setLegend(QCustomPlot& plot, const QList<LegendEntry>& entries)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "legendentry.h"
 #include "view.h"
 
 #include <qcustomplot.h>
@@ -25,15 +26,6 @@ protected:
 
 private:
     Paint m_paint;
-};
-
-/// One entry of the legend row.
-struct LegendEntry {
-    QString text;
-    QColor color;
-    QList<double> dash; ///< empty: solid
-    /// Marker instead of a line: 'd' filled dot, 'o' ring, '*' diamond, 's' filled square; 0: a line.
-    char marker = 0;
 };
 
 /// Empties `plot` and gives it the frame that all views share: legend row, axis rectangle, caption, in the theme's colours

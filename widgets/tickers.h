@@ -6,6 +6,39 @@
 #include <algorithm>
 #include <cmath>
 
+/// Ticks of QCPAxisTicker, as many as have room, written as the rest of the program writes numbers.
+class NumberTicker : public QCPAxisTicker {
+public:
+    explicit NumberTicker(const QCPAxis& axis)
+        : m_axis(axis)
+    {
+    }
+
+protected:
+    double getTickStep(const QCPRange& range) override
+    {
+        const QFontMetrics metrics(m_axis.tickLabelFont());
+        // The axis has no size yet when the first layout asks; the plot has.
+        const QRect plot = m_axis.parentPlot()->viewport();
+        const int widest = std::max(metrics.horizontalAdvance(label(range.lower)), metrics.horizontalAdvance(label(range.upper)));
+        const int room = m_axis.orientation() == Qt::Horizontal ? plot.width() * 4 / 5 / (widest + metrics.averageCharWidth() * 4)
+                                                                : plot.height() / 2 / (2 * metrics.height());
+        setTickCount(std::clamp(room, 2, 6));
+        return QCPAxisTicker::getTickStep(range);
+    }
+
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return label(tick); }
+
+private:
+    QString label(double tick) const
+    {
+        // A tick meant to be zero can miss it by a rounding error of the step.
+        return shown(std::abs(tick) < 1e-9 * m_axis.range().size() ? 0.0 : tick);
+    }
+
+    const QCPAxis& m_axis;
+};
+
 /// Ticks at whole numbers only: pairs, heads.
 class WholeTicker : public QCPAxisTicker {
 protected:
