@@ -7,11 +7,12 @@ std::span<const Arrangement> allArrangements()
 {
     static const std::vector<Arrangement> arrangements {
         { "explore", QT_TRANSLATE_NOOP("arrangements", "Explore"),
-          { { 1, { { "wavelengths", 1 }, { "decay", 1 } } }, { 1, { { "curves", 1 }, { "digits", 1 } } } } },
+            { { 1, { { "wavelengths", 1 }, { "decay", 1 } } },
+                { 1, { { "curves", 1 }, { "digits", 1 } } } } },
         { "digits", QT_TRANSLATE_NOOP("arrangements", "Digits"),
-          { { 3, { { "digits", 1 } } }, { 2, { { "positions", 1 }, { "curves", 1 } } } } },
+            { { 3, { { "digits", 1 } } }, { 2, { { "positions", 1 }, { "curves", 1 } } } } },
         { "engineer", QT_TRANSLATE_NOOP("arrangements", "Engineer"),
-          { { 3, { { "wavelengths", 3 }, { "decay", 2 } } }, { 2, { { "curves", 1 }, { "table", 1 } } } } },
+            { { 3, { { "wavelengths", 3 }, { "decay", 2 } } }, { 2, { { "curves", 1 }, { "table", 1 } } } } },
     };
     return arrangements;
 }

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-/// A ready arrangement of views: columns from left to right, in each the views from top to bottom, with their shares of width
-/// and height.
+/// A ready arrangement of views: columns from left to right, in each the views from top to bottom, with their
+/// shares of width and height.
 struct Arrangement {
     struct Place {
         const char* view;

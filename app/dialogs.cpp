@@ -6,10 +6,7 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Dialogs", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("Dialogs", text); }
 
 } // namespace
 
@@ -17,14 +14,15 @@ Dialogs standardDialogs(QWidget* window)
 {
     Dialogs dialogs;
     dialogs.tellProblem = [window](const QString& sentence) {
-        QMessageBox box(QMessageBox::NoIcon, QCoreApplication::applicationName(), sentence, QMessageBox::Ok, window);
+        QMessageBox box(
+            QMessageBox::NoIcon, QCoreApplication::applicationName(), sentence, QMessageBox::Ok, window);
         box.setTextFormat(Qt::PlainText);
         box.exec();
     };
     dialogs.askToSave = [window](const QString& name) {
         QMessageBox box(QMessageBox::NoIcon, QCoreApplication::applicationName(),
-                        tr("Save the changes to %1?").arg(name),
-                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
+            tr("Save the changes to %1?").arg(name),
+            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
         box.setTextFormat(Qt::PlainText);
         box.setDefaultButton(QMessageBox::Save);
         return static_cast<QMessageBox::StandardButton>(box.exec());

@@ -45,7 +45,8 @@ Document::Document(encodings::State state, QObject* parent)
     , m_state(std::move(state))
 {
     m_undoStack.setUndoLimit(1000);
-    connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
+    connect(
+        &m_undoStack, &QUndoStack::cleanChanged, this, [this](bool clean) { emit modifiedChanged(!clean); });
 }
 
 void Document::edit(const encodings::State& next, quint64 gesture, const QString& text)

@@ -21,8 +21,8 @@ public:
     const QString& path() const { return m_path; }
     bool isModified() const { return !m_undoStack.isClean(); }
 
-    /// Makes `next` the state, as one step of undo named `text`. Edits with the same gesture are one step; a gesture of 0 is
-    /// never merged. An equal state makes no step and no signal.
+    /// Makes `next` the state, as one step of undo named `text`. Edits with the same gesture are one step; a
+    /// gesture of 0 is never merged. An equal state makes no step and no signal.
     void edit(const encodings::State& next, quint64 gesture, const QString& text = {});
 
     /// Starts anew with `state`, without history. `path` is the file that it was read from, or empty.

@@ -8,10 +8,7 @@ using namespace encodings;
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("EditName", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("EditName", text); }
 
 } // namespace
 

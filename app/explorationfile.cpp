@@ -26,10 +26,7 @@ constexpr int currentVersion = 1;
 constexpr qint64 largestFile = 16 * 1024 * 1024;
 const QLatin1String formatName("encoding-explorer exploration");
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ExplorationFile", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("ExplorationFile", text); }
 
 /// Shared parameters and those of every encoding: what may be set for all series.
 std::vector<Parameter> allParameters()
@@ -61,17 +58,15 @@ QJsonArray toJson(const std::vector<std::string>& texts)
 QJsonObject toJson(const Model& model)
 {
     return { { "name", QString::fromStdString(model.name) },
-             { "source", QString::fromStdString(model.source) },
-             { "values", toJson(allParameters(), model.values) },
-             { "encodings", toJson(model.encodings) } };
+        { "source", QString::fromStdString(model.source) },
+        { "values", toJson(allParameters(), model.values) }, { "encodings", toJson(model.encodings) } };
 }
 
 QJsonObject toJson(const Series& series)
 {
     QJsonObject object { { "label", QString::fromStdString(series.label) },
-                         { "encodings", toJson(series.encodings) },
-                         { "overrides", toJson(overridableParameters(series), series.overrides) },
-                         { "shown", series.shown } };
+        { "encodings", toJson(series.encodings) },
+        { "overrides", toJson(overridableParameters(series), series.overrides) }, { "shown", series.shown } };
     if (series.model)
         object.insert("model", toJson(*series.model));
     return object;
@@ -80,7 +75,10 @@ QJsonObject toJson(const Series& series)
 /// Reads one file; knows its path for the sentences.
 class Reader {
 public:
-    explicit Reader(QString path) : m_path(std::move(path)) { }
+    explicit Reader(QString path)
+        : m_path(std::move(path))
+    {
+    }
 
     State read(const QByteArray& text) const;
 
@@ -97,7 +95,8 @@ private:
     QJsonObject objectAt(const QJsonObject& parent, const QString& key, const QString& prefix) const;
     QString textAt(const QJsonObject& parent, const QString& key, const QString& prefix) const;
     std::vector<std::string> encodingsAt(const QJsonObject& parent, const QString& prefix) const;
-    Values values(const std::vector<Parameter>& parameters, const QJsonObject& object, const QString& prefix) const;
+    Values values(
+        const std::vector<Parameter>& parameters, const QJsonObject& object, const QString& prefix) const;
     Model model(const QJsonObject& object, const QString& prefix) const;
     Series series(const QJsonValue& json, const QString& place) const;
 
@@ -107,7 +106,8 @@ private:
 QJsonObject Reader::parse(const QByteArray& text) const
 {
     if (!text.trimmed().startsWith('{')) // Qt takes null or a number alone for broken JSON
-        refuse({}, tr("is not an exploration; allowed: a JSON object with \"format\": \"%1\"").arg(formatName));
+        refuse(
+            {}, tr("is not an exploration; allowed: a JSON object with \"format\": \"%1\"").arg(formatName));
     QJsonParseError error;
     const QJsonDocument json = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError) {
@@ -126,8 +126,10 @@ void Reader::checkVersion(const QJsonObject& root) const
     if (!version.isDouble() || number < 1 || number != std::floor(number))
         refuse("version", tr("must be a whole number from 1 to %1").arg(currentVersion));
     if (number > currentVersion) {
-        refuse("version", tr("%1 was written by a newer program; this one reads up to version %2")
-                              .arg(QString::number(number, 'g', 17)).arg(currentVersion));
+        refuse("version",
+            tr("%1 was written by a newer program; this one reads up to version %2")
+                .arg(QString::number(number, 'g', 17))
+                .arg(currentVersion));
     }
 }
 
@@ -142,7 +144,8 @@ void Reader::checkKeys(const QJsonObject& object, const QStringList& known, cons
 QJsonObject Reader::objectAt(const QJsonObject& parent, const QString& key, const QString& prefix) const
 {
     if (!parent.value(key).isObject())
-        refuse(prefix + key, parent.contains(key) ? tr("must be an object") : tr("is missing; allowed: an object"));
+        refuse(prefix + key,
+            parent.contains(key) ? tr("must be an object") : tr("is missing; allowed: an object"));
     return parent.value(key).toObject();
 }
 
@@ -165,13 +168,16 @@ std::vector<std::string> Reader::encodingsAt(const QJsonObject& parent, const QS
         try {
             ids.push_back(encodingById(id.toString().toStdString()).id);
         } catch (const ParameterError& error) {
-            refuse(place, tr("cannot hold \"%1\"; allowed: %2").arg(id.toString(), QString::fromStdString(error.allowed())));
+            refuse(place,
+                tr("cannot hold \"%1\"; allowed: %2")
+                    .arg(id.toString(), QString::fromStdString(error.allowed())));
         }
     }
     return ids;
 }
 
-Values Reader::values(const std::vector<Parameter>& parameters, const QJsonObject& object, const QString& prefix) const
+Values Reader::values(
+    const std::vector<Parameter>& parameters, const QJsonObject& object, const QString& prefix) const
 {
     Values values;
     for (auto entry = object.begin(); entry != object.end(); ++entry) {
@@ -185,8 +191,9 @@ Values Reader::values(const std::vector<Parameter>& parameters, const QJsonObjec
         try {
             values.set(parameter->key, valueFromJson(*parameter, entry.value()));
         } catch (const ParameterError& error) {
-            refuse(prefix + entry.key(), tr("cannot be %1; allowed: %2")
-                                             .arg(QString::fromStdString(error.value()), QString::fromStdString(error.allowed())));
+            refuse(prefix + entry.key(),
+                tr("cannot be %1; allowed: %2")
+                    .arg(QString::fromStdString(error.value()), QString::fromStdString(error.allowed())));
         }
     }
     return values;
@@ -220,14 +227,16 @@ Series Reader::series(const QJsonValue& json, const QString& place) const
     if (object.contains("model"))
         series.model = model(objectAt(object, "model", prefix), prefix + "model.");
     if (object.contains("overrides"))
-        series.overrides = values(overridableParameters(series), objectAt(object, "overrides", prefix), prefix + "overrides.");
+        series.overrides = values(
+            overridableParameters(series), objectAt(object, "overrides", prefix), prefix + "overrides.");
     if (object.contains("shown") && !object.value("shown").isBool())
         refuse(prefix + "shown", tr("must be true or false"));
     series.shown = object.value("shown").toBool(true);
     return series;
 }
 
-/// What values must respect together. A series that cannot be drawn may be saved and opened again: the window says why.
+/// What values must respect together. A series that cannot be drawn may be saved and opened again: the window
+/// says why.
 void Reader::checkWhole(const State& state) const
 {
     State drawable = state;
@@ -243,7 +252,8 @@ void Reader::checkWhole(const State& state) const
         validate(drawable);
     } catch (const ParameterError& error) {
         refuse(QString::fromStdString(error.parameter()),
-               tr("cannot be %1; allowed: %2").arg(QString::fromStdString(error.value()), QString::fromStdString(error.allowed())));
+            tr("cannot be %1; allowed: %2")
+                .arg(QString::fromStdString(error.value()), QString::fromStdString(error.allowed())));
     }
 }
 
@@ -280,14 +290,16 @@ QByteArray readBytes(const QString& path)
     if (!file.open(QIODevice::ReadOnly))
         throw ExplorationError(path, {}, tr("cannot be read: %1").arg(file.errorString()));
     if (file.size() > largestFile)
-        throw ExplorationError(path, {}, tr("is too large for an exploration; allowed: %1 MiB").arg(largestFile >> 20));
+        throw ExplorationError(
+            path, {}, tr("is too large for an exploration; allowed: %1 MiB").arg(largestFile >> 20));
     return file.readAll();
 }
 
 } // namespace
 
 ExplorationError::ExplorationError(const QString& path, const QString& key, const QString& problem)
-    : std::runtime_error((key.isEmpty() ? path + " " + problem : path + ": " + key + " " + problem).toStdString())
+    : std::runtime_error(
+        (key.isEmpty() ? path + " " + problem : path + ": " + key + " " + problem).toStdString())
     , m_key(key)
 {
 }
@@ -297,31 +309,24 @@ QByteArray explorationText(const State& state)
     QJsonArray series;
     for (const Series& one : state.series)
         series.append(toJson(one));
-    const QJsonObject root { { "format", formatName },
-                             { "version", currentVersion },
-                             { "model", toJson(state.model) },
-                             { "values", toJson(allParameters(), state.values) },
-                             { "series", series } };
+    const QJsonObject root { { "format", formatName }, { "version", currentVersion },
+        { "model", toJson(state.model) }, { "values", toJson(allParameters(), state.values) },
+        { "series", series } };
     return QJsonDocument(root).toJson();
 }
 
-State parseExploration(const QByteArray& text, const QString& path)
-{
-    return Reader(path).read(text);
-}
+State parseExploration(const QByteArray& text, const QString& path) { return Reader(path).read(text); }
 
 void writeExploration(const State& state, const QString& path)
 {
     const QByteArray text = explorationText(state);
-    const QString problem = replaceFile(path, [&](QIODevice& file) { return file.write(text) == text.size(); });
+    const QString problem
+        = replaceFile(path, [&](QIODevice& file) { return file.write(text) == text.size(); });
     if (!problem.isEmpty())
         throw ExplorationError(path, {}, tr("cannot be written: %1").arg(problem));
 }
 
-State readExploration(const QString& path)
-{
-    return parseExploration(readBytes(path), path);
-}
+State readExploration(const QString& path) { return parseExploration(readBytes(path), path); }
 
 bool isExploration(const QString& path)
 {

@@ -8,7 +8,8 @@
 
 #include <stdexcept>
 
-/// An exploration that cannot be read or written. One sentence: the file, the key, what is wrong and what is allowed.
+/// An exploration that cannot be read or written. One sentence: the file, the key, what is wrong and what is
+/// allowed.
 class ExplorationError : public std::runtime_error {
 public:
     /// `key` as a path into the file (`series[1].overrides.base`), or empty for the file as a whole.
@@ -23,7 +24,8 @@ private:
 
 /// The exploration as text: JSON with a version, numbers exact.
 QByteArray explorationText(const encodings::State& state);
-/// Reads such a text; `path` is for the sentence of ExplorationError. Shared values that are missing take their default.
+/// Reads such a text; `path` is for the sentence of ExplorationError. Shared values that are missing take
+/// their default.
 encodings::State parseExploration(const QByteArray& text, const QString& path);
 
 /// Writes the exploration whole or not at all. Throws ExplorationError.

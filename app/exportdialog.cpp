@@ -162,15 +162,9 @@ void ExportDialog::connectControls()
     });
 }
 
-QString ExportDialog::ending() const
-{
-    return m_type->currentData().toString();
-}
+QString ExportDialog::ending() const { return m_type->currentData().toString(); }
 
-void ExportDialog::setFile(const QString& file)
-{
-    m_file->setText(file);
-}
+void ExportDialog::setFile(const QString& file) { m_file->setText(file); }
 
 void ExportDialog::typeChanged()
 {
@@ -200,15 +194,16 @@ void ExportDialog::unitChanged()
 
 void ExportDialog::browse()
 {
-    const QString file = QFileDialog::getSaveFileName(this, windowTitle(), m_file->text(),
-                                                      tr("%1 (*.%2)").arg(m_type->currentText(), ending()));
+    const QString file = QFileDialog::getSaveFileName(
+        this, windowTitle(), m_file->text(), tr("%1 (*.%2)").arg(m_type->currentText(), ending()));
     if (!file.isEmpty())
         m_file->setText(QFileInfo(file).suffix().isEmpty() ? file + '.' + ending() : file);
 }
 
 QStringList ExportDialog::arguments(const QString& exploration) const
 {
-    QStringList arguments { "export", "--exploration", exploration, "--view", m_view, "--out", m_file->text() };
+    QStringList arguments { "export", "--exploration", exploration, "--view", m_view, "--out",
+        m_file->text() };
     if (ending() == "csv")
         return arguments;
     const QString unit = m_units->currentData().toString();
@@ -258,7 +253,8 @@ void ExportDialog::finished(int exitCode, QProcess::ExitStatus status)
     QString sentence = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     if (const QString prefix = "encoding-explorer: "; sentence.startsWith(prefix))
         sentence.remove(0, prefix.size());
-    showProblem(sentence.isEmpty() ? tr("The export stopped before it was finished; the file is as it was.") : sentence);
+    showProblem(sentence.isEmpty() ? tr("The export stopped before it was finished; the file is as it was.")
+                                   : sentence);
 }
 
 void ExportDialog::showProblem(const QString& sentence)

@@ -16,8 +16,9 @@ class QProgressBar;
 class QPushButton;
 struct ViewInfo;
 
-/// *Export view…*: type, size, theme, ground and file of a picture or table. The program itself writes it in a second process,
-/// so that the window stays usable and Cancel can stop it; the file is replaced whole or not at all.
+/// *Export view…*: type, size, theme, ground and file of a picture or table. The program itself writes it in
+/// a second process, so that the window stays usable and Cancel can stop it; the file is replaced whole or
+/// not at all.
 class ExportDialog : public QDialog {
     Q_OBJECT
 

@@ -34,14 +34,16 @@ void FileCommands::startAnew()
 
 void FileCommands::open()
 {
-    const QString path = m_dialogs.fileToOpen(tr("Open"), tr("Explorations and model files (*.json);;All files (*)"));
+    const QString path
+        = m_dialogs.fileToOpen(tr("Open"), tr("Explorations and model files (*.json);;All files (*)"));
     if (!path.isEmpty())
         openPath(path);
 }
 
 void FileCommands::openModel()
 {
-    const QString path = m_dialogs.fileToOpen(tr("Open model file"), tr("Model files (*.json);;All files (*)"));
+    const QString path
+        = m_dialogs.fileToOpen(tr("Open model file"), tr("Model files (*.json);;All files (*)"));
     if (!path.isEmpty())
         takeModel(path);
 }
@@ -77,14 +79,12 @@ void FileCommands::takeModel(const QString& path)
     } catch (const Failure& failure) {
         m_dialogs.tellProblem(failure.message());
     } catch (const encodings::ParameterError& error) {
-        m_dialogs.tellProblem(tr("%1 does not go with the series drawn: %2").arg(path, QString::fromUtf8(error.what())));
+        m_dialogs.tellProblem(
+            tr("%1 does not go with the series drawn: %2").arg(path, QString::fromUtf8(error.what())));
     }
 }
 
-bool FileCommands::save()
-{
-    return m_document.path().isEmpty() ? saveAs() : write(m_document.path());
-}
+bool FileCommands::save() { return m_document.path().isEmpty() ? saveAs() : write(m_document.path()); }
 
 bool FileCommands::saveAs()
 {
@@ -124,10 +124,7 @@ bool FileCommands::mayDiscard()
     }
 }
 
-QStringList FileCommands::recent() const
-{
-    return QSettings().value(recentKey).toStringList();
-}
+QStringList FileCommands::recent() const { return QSettings().value(recentKey).toStringList(); }
 
 void FileCommands::remember(const QString& path)
 {

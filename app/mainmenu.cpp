@@ -17,10 +17,7 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MainMenu", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("MainMenu", text); }
 
 void fillRecent(QMenu& menu, FileCommands& files)
 {
@@ -40,16 +37,20 @@ void buildFileMenu(MainWindow& window)
     QMenu* menu = window.menuBar()->addMenu(tr("&File"));
     menu->addAction(tr("&New exploration"), QKeySequence::New, files, &FileCommands::startAnew);
     menu->addAction(tr("&Open…"), QKeySequence::Open, files, &FileCommands::open);
-    menu->addAction(tr("Open &model file…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), files, &FileCommands::openModel);
+    menu->addAction(tr("Open &model file…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), files,
+        &FileCommands::openModel);
     QMenu* recent = menu->addMenu(tr("&Recent files"));
     recent->setToolTipsVisible(true);
     QObject::connect(recent, &QMenu::aboutToShow, files, [recent, files] { fillRecent(*recent, *files); });
     menu->addSeparator();
     menu->addAction(tr("&Save"), QKeySequence::Save, files, &FileCommands::save);
-    menu->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), files, &FileCommands::saveAs);
+    menu->addAction(
+        tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), files, &FileCommands::saveAs);
     menu->addSeparator();
-    menu->addAction(tr("&Export view…"), QKeySequence(Qt::CTRL | Qt::Key_E), &window, &MainWindow::exportView);
-    menu->addAction(tr("&Copy image"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &window, &MainWindow::copyImage);
+    menu->addAction(
+        tr("&Export view…"), QKeySequence(Qt::CTRL | Qt::Key_E), &window, &MainWindow::exportView);
+    menu->addAction(
+        tr("&Copy image"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &window, &MainWindow::copyImage);
     menu->addSeparator();
     menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &window, &QWidget::close);
 }
@@ -62,11 +63,12 @@ void buildEditMenu(MainWindow& window)
     undo->setShortcut(QKeySequence::Undo);
     menu->addAction(undo);
     QAction* redo = stack->createRedoAction(&window);
-    redo->setShortcuts({ QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });
+    redo->setShortcuts(
+        { QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });
     menu->addAction(redo);
     menu->addSeparator();
     menu->addAction(tr("Search &models"), QKeySequence(Qt::CTRL | Qt::Key_M), &window,
-                    [&window] { window.models().setFocus(Qt::ShortcutFocusReason); });
+        [&window] { window.models().setFocus(Qt::ShortcutFocusReason); });
 }
 
 void addViewActions(QMenu& menu, ViewDocks& views)
@@ -78,9 +80,10 @@ void addViewActions(QMenu& menu, ViewDocks& views)
         action->setToolTip(summaryOf(view));
         if (++number <= 9)
             action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)));
-        QObject::connect(action, &QAction::triggered, &views, [&views, &view](bool open) { views.setOpen(view, open); });
+        QObject::connect(
+            action, &QAction::triggered, &views, [&views, &view](bool open) { views.setOpen(view, open); });
         QObject::connect(&views, &ViewDocks::openChanged, action,
-                         [&views, &view, action] { action->setChecked(views.isOpen(view)); });
+            [&views, &view, action] { action->setChecked(views.isOpen(view)); });
         action->setChecked(views.isOpen(view));
     }
 }
@@ -93,11 +96,13 @@ void buildViewMenu(MainWindow& window)
     addViewActions(*menu, *views);
     menu->addSeparator();
     menu->addAction(tr("&Maximise or restore"), QKeySequence(Qt::Key_F), views, &ViewDocks::toggleMaximised);
-    menu->addAction(tr("&Undock or dock"), QKeySequence(Qt::CTRL | Qt::Key_U), views, &ViewDocks::toggleFloating);
+    menu->addAction(
+        tr("&Undock or dock"), QKeySequence(Qt::CTRL | Qt::Key_U), views, &ViewDocks::toggleFloating);
     menu->addSeparator();
     QMenu* arrangements = menu->addMenu(tr("&Arrangement"));
     for (const Arrangement& arrangement : allArrangements())
-        arrangements->addAction(titleOf(arrangement), views, [views, &arrangement] { views->arrange(arrangement); });
+        arrangements->addAction(
+            titleOf(arrangement), views, [views, &arrangement] { views->arrange(arrangement); });
     menu->addAction(tr("&Reset layout"), &window, &MainWindow::resetLayout);
     menu->addSeparator();
     window.theme().addActions(*menu->addMenu(tr("&Theme")));
@@ -106,7 +111,8 @@ void buildViewMenu(MainWindow& window)
 void buildHelpMenu(MainWindow& window)
 {
     QMenu* menu = window.menuBar()->addMenu(tr("&Help"));
-    menu->addAction(tr("&Keyboard shortcuts"), QKeySequence::HelpContents, &window, [&window] { showShortcuts(&window); });
+    menu->addAction(tr("&Keyboard shortcuts"), QKeySequence::HelpContents, &window,
+        [&window] { showShortcuts(&window); });
     menu->addAction(tr("&About Encoding Explorer"), &window, [&window] { showAbout(&window); });
     menu->addAction(tr("About &Qt"), &window, [&window] { QMessageBox::aboutQt(&window); });
 }

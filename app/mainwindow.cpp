@@ -86,10 +86,13 @@ void MainWindow::buildToolBar()
     redo->setEnabled(false);
     connect(stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
     connect(stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-    connect(stack, &QUndoStack::undoTextChanged, undo, [undo](const QString& text) { undo->setToolTip(tr("Undo %1").arg(text)); });
-    connect(stack, &QUndoStack::redoTextChanged, redo, [redo](const QString& text) { redo->setToolTip(tr("Redo %1").arg(text)); });
+    connect(stack, &QUndoStack::undoTextChanged, undo,
+        [undo](const QString& text) { undo->setToolTip(tr("Undo %1").arg(text)); });
+    connect(stack, &QUndoStack::redoTextChanged, redo,
+        [redo](const QString& text) { redo->setToolTip(tr("Redo %1").arg(text)); });
     bar->addSeparator();
-    bar->addAction(tr("Export…"), this, &MainWindow::exportView)->setToolTip(tr("Write the view last touched to a file"));
+    bar->addAction(tr("Export…"), this, &MainWindow::exportView)
+        ->setToolTip(tr("Write the view last touched to a file"));
 }
 
 void MainWindow::buildPanes()
@@ -118,7 +121,8 @@ void MainWindow::fitLeftPane()
 
 void MainWindow::connectState()
 {
-    const auto edit = [this](const encodings::State& next, quint64 gesture) { m_document.edit(next, gesture); };
+    const auto edit
+        = [this](const encodings::State& next, quint64 gesture) { m_document.edit(next, gesture); };
     connect(m_parameters, &ParameterPanel::edited, this, edit);
     connect(m_series, &SeriesBar::edited, this, edit);
     connect(m_views, &ViewDocks::edited, this, edit);
@@ -126,7 +130,8 @@ void MainWindow::connectState()
     connect(&m_document, &Document::pathChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::modifiedChanged, this, &QWidget::setWindowModified);
     connect(m_views, &ViewDocks::readout, this, [this](const QString& text) {
-        m_readout->setText(m_readout->fontMetrics().elidedText(text, Qt::ElideRight, m_readout->contentsRect().width()));
+        m_readout->setText(
+            m_readout->fontMetrics().elidedText(text, Qt::ElideRight, m_readout->contentsRect().width()));
     });
     connect(m_views, &ViewDocks::exportRequested, this, &MainWindow::exportView);
     connect(m_models, &ModelChooser::openRequested, &m_files, &FileCommands::openModel);

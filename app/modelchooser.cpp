@@ -141,7 +141,4 @@ void ModelChooser::focusOutEvent(QFocusEvent* event)
 }
 
 /// A wheel over the tool bar must not change the model unseen.
-void ModelChooser::wheelEvent(QWheelEvent* event)
-{
-    event->ignore();
-}
+void ModelChooser::wheelEvent(QWheelEvent* event) { event->ignore(); }

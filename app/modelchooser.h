@@ -5,8 +5,8 @@
 
 #include <QComboBox>
 
-/// The shared model: the program's list in groups, searched by typing, and a way to a file. A view of the state; filled when it
-/// is first needed.
+/// The shared model: the program's list in groups, searched by typing, and a way to a file. A view of the
+/// state; filled when it is first needed.
 class ModelChooser : public QComboBox {
     Q_OBJECT
 

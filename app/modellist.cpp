@@ -11,10 +11,7 @@
 
 // A static library's resources are dropped by the linker unless something asks for them, outside of any
 // namespace.
-static void initializeResources()
-{
-    Q_INIT_RESOURCE(resources);
-}
+static void initializeResources() { Q_INIT_RESOURCE(resources); }
 
 namespace {
 
@@ -42,8 +39,8 @@ std::vector<ListedModel> load()
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &error);
     if (!document.isArray())
-        throw std::runtime_error("models.json in the program's resources: "
-                                 + error.errorString().toStdString());
+        throw std::runtime_error(
+            "models.json in the program's resources: " + error.errorString().toStdString());
     std::vector<ListedModel> models;
     for (const QJsonValue& value : document.array())
         models.push_back(modelFrom(value.toObject()));

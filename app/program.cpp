@@ -22,7 +22,8 @@ void nameProgram()
     QCoreApplication::setApplicationVersion(ENCODING_EXPLORER_VERSION);
 }
 
-/// Standard error is for our own sentences: a missing runtime folder means nothing to a program without a window.
+/// Standard error is for our own sentences: a missing runtime folder means nothing to a program without a
+/// window.
 void dropRuntimeFolderWarning(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (!message.startsWith("QStandardPaths: XDG_RUNTIME_DIR"))
@@ -33,9 +34,10 @@ void requireDisplay()
 {
     const auto isSet = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (!isSet("QT_QPA_PLATFORM") && !isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY")) {
-        throw Failure(Failure::File, QCoreApplication::translate("CommandLine",
-                                                                 "there is no display for the window (DISPLAY is not set); "
-                                                                 "allowed without one: export, inspect, list"));
+        throw Failure(Failure::File,
+            QCoreApplication::translate("CommandLine",
+                "there is no display for the window (DISPLAY is not set); "
+                "allowed without one: export, inspect, list"));
     }
 }
 
@@ -45,7 +47,9 @@ int runWindow(const CommandLine& command, int& argc, char** argv)
     requireDisplay();
     QApplication application(argc, argv);
     nameProgram();
-    const QString path = command.files.size() == 1 && isExploration(command.files.first()) ? command.files.first() : QString();
+    const QString path = command.files.size() == 1 && isExploration(command.files.first())
+        ? command.files.first()
+        : QString();
     MainWindow window(state, path);
     window.show();
     return QApplication::exec();

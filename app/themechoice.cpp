@@ -17,11 +17,17 @@ const char* const settingsKey = "theme";
 /// Fusion without pictures on the buttons of dialogs.
 class PlainStyle : public QProxyStyle {
 public:
-    PlainStyle() : QProxyStyle(QStyleFactory::create("Fusion")) { }
-
-    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override
+    PlainStyle()
+        : QProxyStyle(QStyleFactory::create("Fusion"))
     {
-        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+        QStyleHintReturn* data) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons
+            ? 0
+            : QProxyStyle::styleHint(hint, option, widget, data);
     }
 };
 

@@ -18,10 +18,7 @@ namespace {
 
 constexpr int layoutVersion = 1;
 
-bool isShown(const QDockWidget& dock)
-{
-    return !dock.isHidden();
-}
+bool isShown(const QDockWidget& dock) { return !dock.isHidden(); }
 
 } // namespace
 
@@ -51,16 +48,12 @@ void ViewDocks::setTheme(std::optional<Theme::Name> theme)
         slot.panel->setTheme(theme);
 }
 
-bool ViewDocks::isOpen(const ViewInfo& view) const
-{
-    return panel(view) != nullptr;
-}
+bool ViewDocks::isOpen(const ViewInfo& view) const { return panel(view) != nullptr; }
 
 PlotPanel* ViewDocks::panel(const ViewInfo& view) const
 {
-    const auto found = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot& slot) {
-        return isShown(*slot.dock) && &slot.panel->view() == &view;
-    });
+    const auto found = std::find_if(m_slots.begin(), m_slots.end(),
+        [&](const Slot& slot) { return isShown(*slot.dock) && &slot.panel->view() == &view; });
     return found == m_slots.end() ? nullptr : found->panel;
 }
 
@@ -169,14 +162,15 @@ ViewDocks::Slot& ViewDocks::addSlot(const ViewInfo& view)
 /// The slot that shows or last showed `view`, else a new one.
 ViewDocks::Slot& ViewDocks::slotFor(const ViewInfo& view)
 {
-    const auto same = std::find_if(m_slots.begin(), m_slots.end(),
-                                   [&](const Slot& slot) { return &slot.panel->view() == &view; });
+    const auto same = std::find_if(
+        m_slots.begin(), m_slots.end(), [&](const Slot& slot) { return &slot.panel->view() == &view; });
     return same != m_slots.end() ? *same : addSlot(view);
 }
 
 const ViewDocks::Slot* ViewDocks::slotOf(const QObject* panel) const
 {
-    const auto found = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot& slot) { return slot.panel == panel; });
+    const auto found
+        = std::find_if(m_slots.begin(), m_slots.end(), [&](const Slot& slot) { return slot.panel == panel; });
     return found == m_slots.end() ? nullptr : &*found;
 }
 
@@ -185,7 +179,8 @@ const ViewDocks::Slot* ViewDocks::activeSlot() const
     const Slot* active = slotOf(m_active);
     if (active && isShown(*active->dock))
         return active;
-    const auto first = std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return isShown(*slot.dock); });
+    const auto first
+        = std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return isShown(*slot.dock); });
     return first == m_slots.end() ? nullptr : &*first;
 }
 
@@ -202,11 +197,13 @@ void ViewDocks::place(const Slot& slot)
         return;
     QDockWidget* widest = nullptr;
     for (const Slot& other : m_slots) {
-        if (isShown(*other.dock) && !other.dock->isFloating() && (!widest || other.dock->width() > widest->width()))
+        if (isShown(*other.dock) && !other.dock->isFloating()
+            && (!widest || other.dock->width() > widest->width()))
             widest = other.dock;
     }
     if (widest)
-        splitDockWidget(widest, slot.dock, widest->width() > widest->height() ? Qt::Horizontal : Qt::Vertical);
+        splitDockWidget(
+            widest, slot.dock, widest->width() > widest->height() ? Qt::Horizontal : Qt::Vertical);
     else
         addDockWidget(Qt::TopDockWidgetArea, slot.dock);
 }
@@ -259,7 +256,7 @@ void ViewDocks::toggleFloating()
 void ViewDocks::updateHint()
 {
     const bool docked = std::any_of(m_slots.begin(), m_slots.end(),
-                                    [](const Slot& slot) { return isShown(*slot.dock) && !slot.dock->isFloating(); });
+        [](const Slot& slot) { return isShown(*slot.dock) && !slot.dock->isFloating(); });
     centralWidget()->setVisible(!docked);
     emit openChanged();
 }
@@ -278,9 +275,10 @@ bool ViewDocks::restore(const QSettings& settings)
 {
     const QStringList views = settings.value("layout/views").toStringList();
     const QByteArray docks = settings.value("layout/docks").toByteArray();
-    const bool known = std::all_of(views.begin(), views.end(), [](const QString& id) { return findView(id.toStdString()); });
-    if (views.isEmpty() || docks.isEmpty() || !known || QSet<QString>(views.begin(), views.end()).size() != views.size()
-        || !m_slots.empty())
+    const bool known = std::all_of(
+        views.begin(), views.end(), [](const QString& id) { return findView(id.toStdString()); });
+    if (views.isEmpty() || docks.isEmpty() || !known
+        || QSet<QString>(views.begin(), views.end()).size() != views.size() || !m_slots.empty())
         return false;
     for (const QString& id : views)
         addSlot(*findView(id.toStdString()));

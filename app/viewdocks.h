@@ -15,8 +15,8 @@ class QSettings;
 struct Arrangement;
 struct ViewInfo;
 
-/// The views on screen as docks: opened, closed, exchanged, maximised, floating. Each dock holds one panel, whose view may
-/// change; a view is open in at most one dock.
+/// The views on screen as docks: opened, closed, exchanged, maximised, floating. Each dock holds one panel,
+/// whose view may change; a view is open in at most one dock.
 class ViewDocks : public QMainWindow {
     Q_OBJECT
 

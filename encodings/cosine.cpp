@@ -21,10 +21,7 @@ constexpr Eigen::Index doubledLength = 2 * blockLength;
 
 // True if a whole number plus `offset` lies between from and to (in turns, from <= to). Rounding can only err
 // where the curve is flat: at 1e9 radians by less than 1e-13 of the value.
-bool containsTurn(double from, double to, double offset)
-{
-    return std::floor(to - offset) + offset >= from;
-}
+bool containsTurn(double from, double to, double offset) { return std::floor(to - offset) + offset >= from; }
 
 struct Rotation {
     double cos;
@@ -32,19 +29,19 @@ struct Rotation {
 
     Rotation operator*(Rotation other) const
     {
-        return {cos * other.cos - sin * other.sin, sin * other.cos + cos * other.sin};
+        return { cos * other.cos - sin * other.sin, sin * other.cos + cos * other.sin };
     }
 };
 
 Rotation rotation(double position, double frequency)
 {
     const std::complex<double> value = phasor(position, frequency);
-    return {value.real(), value.imag()};
+    return { value.real(), value.imag() };
 }
 
 // Turns `length` values and writes them to another place; one loop, as it is as fast as the memory.
 void turn(const double* __restrict cos, const double* __restrict sin, Rotation by, Eigen::Index length,
-          double* __restrict turnedCos, double* __restrict turnedSin)
+    double* __restrict turnedCos, double* __restrict turnedSin)
 {
     for (Eigen::Index at = 0; at < length; ++at) {
         const double x = cos[at];
@@ -61,12 +58,12 @@ Interval cosineRange(double from, double to)
     if (from > to)
         std::swap(from, to);
     if (!(to - from < twoPi))
-        return {-1.0, 1.0};
-    const auto [low, high] = std::minmax({std::cos(from), std::cos(to)});
+        return { -1.0, 1.0 };
+    const auto [low, high] = std::minmax({ std::cos(from), std::cos(to) });
     const double firstTurn = from / twoPi;
     const double lastTurn = to / twoPi;
-    return {containsTurn(firstTurn, lastTurn, 0.5) ? -1.0 : low,
-            containsTurn(firstTurn, lastTurn, 0.0) ? 1.0 : high};
+    return { containsTurn(firstTurn, lastTurn, 0.5) ? -1.0 : low,
+        containsTurn(firstTurn, lastTurn, 0.0) ? 1.0 : high };
 }
 
 Interval sineRange(double from, double to)
@@ -74,12 +71,12 @@ Interval sineRange(double from, double to)
     if (from > to)
         std::swap(from, to);
     if (!(to - from < twoPi))
-        return {-1.0, 1.0};
-    const auto [low, high] = std::minmax({std::sin(from), std::sin(to)});
+        return { -1.0, 1.0 };
+    const auto [low, high] = std::minmax({ std::sin(from), std::sin(to) });
     const double firstTurn = from / twoPi;
     const double lastTurn = to / twoPi;
-    return {containsTurn(firstTurn, lastTurn, -0.25) ? -1.0 : low,
-            containsTurn(firstTurn, lastTurn, 0.25) ? 1.0 : high};
+    return { containsTurn(firstTurn, lastTurn, -0.25) ? -1.0 : low,
+        containsTurn(firstTurn, lastTurn, 0.25) ? 1.0 : high };
 }
 
 std::complex<double> phasor(double position, double frequency)
@@ -89,11 +86,11 @@ std::complex<double> phasor(double position, double frequency)
     const double rest = std::fma(position, frequency, -angle);
     const double cosine = std::cos(angle);
     const double sine = std::sin(angle);
-    return {cosine - rest * sine, sine + rest * cosine};
+    return { cosine - rest * sine, sine + rest * cosine };
 }
 
-void fillCosSinTable(const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count,
-                     CosSinTable& table)
+void fillCosSinTable(
+    const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count, CosSinTable& table)
 {
     const Eigen::Index pairs = frequencies.size();
     table.cos.resize(count, pairs);
@@ -122,7 +119,7 @@ void fillCosSinTable(const Eigen::ArrayXd& frequencies, double first, double ste
 }
 
 void meanCosSin(const Eigen::ArrayXd& frequencies, double first, double count, Eigen::ArrayXd& meanCos,
-                Eigen::ArrayXd& meanSin)
+    Eigen::ArrayXd& meanSin)
 {
     const Eigen::Index pairs = frequencies.size();
     meanCos.resize(pairs);

@@ -32,12 +32,12 @@ struct CosSinTable {
 /// Fills `table` for positions first, first + step, ... (`count` of them) and `frequencies` (pairs, radians
 /// per position), by angle addition over blocks; absolute error below 1e-11 for angles up to 1e5 turns of
 /// phase per block start. Reuses the memory of `table` when it has the right shape.
-void fillCosSinTable(const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count,
-                     CosSinTable& table);
+void fillCosSinTable(
+    const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count, CosSinTable& table);
 
 /// Mean of cos((first + j) t) and of sin((first + j) t) over j = 0 .. count-1, exactly (closed form), for
 /// each frequency t. This is what a picture with fewer pixels than positions shows. Shapes: (pairs).
 void meanCosSin(const Eigen::ArrayXd& frequencies, double first, double count, Eigen::ArrayXd& meanCos,
-                Eigen::ArrayXd& meanSin);
+    Eigen::ArrayXd& meanSin);
 
 } // namespace encodings

@@ -22,17 +22,15 @@ using Eigen::ArrayXXf;
 using Eigen::Index;
 
 /// Calls work(from, to) for parts of 0 .. count, in several threads when there are many terms.
-template<typename Work>
-void inParts(std::int64_t count, double terms, const Work& work)
+template <typename Work> void inParts(std::int64_t count, double terms, const Work& work)
 {
-    const auto processors =
-        static_cast<std::int64_t>(std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
+    const auto processors
+        = static_cast<std::int64_t>(std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
     const std::int64_t parts = terms < 1e7 ? 1 : std::min(processors, count);
     std::vector<std::future<void>> others;
     for (std::int64_t part = 1; part < parts; ++part) {
-        others.push_back(std::async(std::launch::async, [&work, count, part, parts] {
-            work(count * part / parts, count * (part + 1) / parts);
-        }));
+        others.push_back(std::async(std::launch::async,
+            [&work, count, part, parts] { work(count * part / parts, count * (part + 1) / parts); }));
     }
     work(0, count / parts);
     for (std::future<void>& other : others)
@@ -40,27 +38,27 @@ void inParts(std::int64_t count, double terms, const Work& work)
 }
 
 /// The values at distances first, first + step, ...
-template<typename Blocks, typename... Weights>
-ArrayXd valuesOf(double first, double step, Index count, const ArrayXd& frequencies,
-                 const Weights&... weights)
+template <typename Blocks, typename... Weights>
+ArrayXd valuesOf(
+    double first, double step, Index count, const ArrayXd& frequencies, const Weights&... weights)
 {
     ArrayXd result(count);
     inParts(count, static_cast<double>(count) * static_cast<double>(frequencies.size()),
-            [&](Index from, Index to) {
-                Blocks blocks(frequencies, weights..., step, to - from);
-                for (Index at = from; at < to; at += blocks.size()) {
-                    const Index length = std::min(blocks.size(), to - at);
-                    result.segment(at, length) =
-                        blocks.values(first + static_cast<double>(at) * step, length).head(length);
-                }
-            });
+        [&](Index from, Index to) {
+            Blocks blocks(frequencies, weights..., step, to - from);
+            for (Index at = from; at < to; at += blocks.size()) {
+                const Index length = std::min(blocks.size(), to - at);
+                result.segment(at, length)
+                    = blocks.values(first + static_cast<double>(at) * step, length).head(length);
+            }
+        });
     return result;
 }
 
 /// Lowest and highest value in every column; empty when stopped.
-template<typename Blocks, typename... Weights>
+template <typename Blocks, typename... Weights>
 std::vector<Interval> rangesOf(const Columns& columns, const std::stop_token& stop,
-                               const ArrayXd& frequencies, const Weights&... weights)
+    const ArrayXd& frequencies, const Weights&... weights)
 {
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
     const auto terms = static_cast<double>(columns.distances()) * static_cast<double>(frequencies.size());
@@ -92,7 +90,7 @@ std::vector<Interval> rangesOf(const Columns& columns, const std::stop_token& st
 
 PairWeights onesWeights(Index pairs)
 {
-    return {ArrayXd::Constant(pairs, 1.0 / static_cast<double>(pairs)), ArrayXd::Zero(pairs)};
+    return { ArrayXd::Constant(pairs, 1.0 / static_cast<double>(pairs)), ArrayXd::Zero(pairs) };
 }
 
 PairWeights randomWeights(Index pairs, std::uint64_t seed)
@@ -113,8 +111,8 @@ PairWeights randomWeights(Index pairs, std::uint64_t seed)
     };
     const ArrayXXd query = unitVector();
     const ArrayXXd key = unitVector();
-    return {query.row(0) * key.row(0) + query.row(1) * key.row(1),
-            query.row(1) * key.row(0) - query.row(0) * key.row(1)};
+    return { query.row(0) * key.row(0) + query.row(1) * key.row(1),
+        query.row(1) * key.row(0) - query.row(0) * key.row(1) };
 }
 
 ArrayXd decay(const ArrayXd& frequencies, const PairWeights& weights, double first, double step, Index count)
@@ -144,14 +142,14 @@ std::int64_t Columns::start(int column) const
     return m_first + column * each + column * rest / m_count;
 }
 
-std::vector<Interval> decayRanges(const ArrayXd& frequencies, const PairWeights& weights,
-                                  const Columns& columns, std::stop_token stop)
+std::vector<Interval> decayRanges(
+    const ArrayXd& frequencies, const PairWeights& weights, const Columns& columns, std::stop_token stop)
 {
     return rangesOf<DecayBlocks>(columns, stop, frequencies, weights);
 }
 
-std::vector<Interval> roformerBoundRanges(const ArrayXd& frequencies, const Columns& columns,
-                                          std::stop_token stop)
+std::vector<Interval> roformerBoundRanges(
+    const ArrayXd& frequencies, const Columns& columns, std::stop_token stop)
 {
     return rangesOf<BoundBlocks>(columns, stop, frequencies);
 }

@@ -27,12 +27,12 @@ PairWeights randomWeights(Eigen::Index pairs, std::uint64_t seed);
 /// The sum for distances first, first + step, ... Shape of the result: (count). By angle addition over
 /// blocks.
 Eigen::ArrayXd decay(const Eigen::ArrayXd& frequencies, const PairWeights& weights, double first, double step,
-                     Eigen::Index count);
+    Eigen::Index count);
 
 /// RoFormer's bound (arXiv 2104.09864, section 3.4.3), its figure 2: the mean over j = 1 .. pairs of |S_j|,
 /// S_j = sum over i < j of exp(i r theta_i). (pairs + 1) / 2 at distance 0. Shape of the result: (count).
-Eigen::ArrayXd roformerBound(const Eigen::ArrayXd& frequencies, double first, double step,
-                             Eigen::Index count);
+Eigen::ArrayXd roformerBound(
+    const Eigen::ArrayXd& frequencies, double first, double step, Eigen::Index count);
 
 /// Cuts first .. last (whole distances, both included) into columns as even as whole numbers allow: column c
 /// holds start(c) .. start(c + 1) - 1. With fewer distances than columns every distance has a column of its
@@ -54,17 +54,17 @@ private:
 /// Lowest and highest value in every column, over each of its distances. Stops early, with an empty result,
 /// when `stop` is requested. Cost: distances x pairs.
 std::vector<Interval> decayRanges(const Eigen::ArrayXd& frequencies, const PairWeights& weights,
-                                  const Columns& columns, std::stop_token stop = {});
-std::vector<Interval> roformerBoundRanges(const Eigen::ArrayXd& frequencies, const Columns& columns,
-                                          std::stop_token stop = {});
+    const Columns& columns, std::stop_token stop = {});
+std::vector<Interval> roformerBoundRanges(
+    const Eigen::ArrayXd& frequencies, const Columns& columns, std::stop_token stop = {});
 
 /// The same from at least `samplesPerColumn` distances of every column (all, where it has fewer): the true
 /// range can be wider, and is never exceeded by more than 1e-4 of the sum of absolute weights, or of the
 /// bound at distance 0 (float arithmetic). Samples are runs of neighbouring distances at irregular places, so
 /// that neither fast nor slow pairs alias.
 std::vector<Interval> estimatedDecayRanges(const Eigen::ArrayXd& frequencies, const PairWeights& weights,
-                                           const Columns& columns, int samplesPerColumn);
-std::vector<Interval> estimatedRoformerBoundRanges(const Eigen::ArrayXd& frequencies, const Columns& columns,
-                                                   int samplesPerColumn);
+    const Columns& columns, int samplesPerColumn);
+std::vector<Interval> estimatedRoformerBoundRanges(
+    const Eigen::ArrayXd& frequencies, const Columns& columns, int samplesPerColumn);
 
 } // namespace encodings

@@ -8,7 +8,8 @@
 
 namespace encodings {
 
-inline constexpr Interval nothing{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+inline constexpr Interval nothing { std::numeric_limits<double>::infinity(),
+    -std::numeric_limits<double>::infinity() };
 
 inline void widen(Interval& interval, double low, double high)
 {
@@ -23,13 +24,14 @@ inline void widen(Interval& interval, double low, double high)
 /// addition.
 class DecayBlocks {
 public:
-    DecayBlocks(const Eigen::ArrayXd& frequencies, const PairWeights& weights, double step, Eigen::Index count)
+    DecayBlocks(
+        const Eigen::ArrayXd& frequencies, const PairWeights& weights, double step, Eigen::Index count)
         : m_frequencies(frequencies)
         , m_weights(weights)
         , m_step(step)
         , m_half(std::clamp<Eigen::Index>(std::lround(0.5 * std::sqrt(static_cast<double>(count))), 1, 128))
         , m_blocks(std::min((count + 2 * m_half - 1) / (2 * m_half),
-                            std::clamp<Eigen::Index>(32768 / std::max<Eigen::Index>(frequencies.size(), 1), 32, 64)))
+              std::clamp<Eigen::Index>(32768 / std::max<Eigen::Index>(frequencies.size(), 1), 32, 64)))
     {
         fillCosSinTable(frequencies, 0.5 * step, step, m_half, m_offsets);
         fillCosSinTable(frequencies, 0.0, static_cast<double>(2 * m_half) * step, m_blocks, m_centres);
@@ -87,8 +89,7 @@ private:
 
 /// The mean of |S_j| over j for a block of neighbouring distances. A few distances at a time stay in
 /// registers; then the square roots are all that takes time. In double, or for an estimate in float.
-template<typename Scalar>
-class BoundBlock {
+template <typename Scalar> class BoundBlock {
 public:
     using Values = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
 
@@ -102,10 +103,10 @@ public:
         CosSinTable offsets;
         fillCosSinTable(frequencies, 0.0, step, atOnce * m_groups, offsets);
         for (Eigen::Index group = 0; group < m_groups; ++group) {
-            m_cos.middleCols(group * m_pairs, m_pairs) =
-                offsets.cos.middleRows(group * atOnce, atOnce).cast<Scalar>();
-            m_sin.middleCols(group * m_pairs, m_pairs) =
-                offsets.sin.middleRows(group * atOnce, atOnce).cast<Scalar>();
+            m_cos.middleCols(group * m_pairs, m_pairs)
+                = offsets.cos.middleRows(group * atOnce, atOnce).cast<Scalar>();
+            m_sin.middleCols(group * m_pairs, m_pairs)
+                = offsets.sin.middleRows(group * atOnce, atOnce).cast<Scalar>();
         }
     }
 
@@ -150,7 +151,7 @@ public:
         , m_step(step)
         , m_length(std::clamp<Eigen::Index>(count, 1, 256))
         , m_blocks(std::min((count + m_length - 1) / m_length,
-                            std::clamp<Eigen::Index>(1024 / std::max<Eigen::Index>(frequencies.size(), 1), 1, 16)))
+              std::clamp<Eigen::Index>(1024 / std::max<Eigen::Index>(frequencies.size(), 1), 1, 16)))
         , m_block(frequencies, step, m_length)
         , m_values(m_length * m_blocks)
     {
@@ -163,9 +164,9 @@ public:
         const Eigen::Index blocks = (count + m_length - 1) / m_length;
         fillCosSinTable(m_frequencies, first, static_cast<double>(m_length) * m_step, blocks, m_starts);
         for (Eigen::Index block = 0; block < blocks; ++block) {
-            m_values.segment(block * m_length, m_length) =
-                m_block.values(m_starts.cos.row(block).transpose(), m_starts.sin.row(block).transpose())
-                    .head(m_length);
+            m_values.segment(block * m_length, m_length)
+                = m_block.values(m_starts.cos.row(block).transpose(), m_starts.sin.row(block).transpose())
+                      .head(m_length);
         }
         return m_values;
     }

@@ -90,8 +90,8 @@ private:
 
 } // namespace
 
-std::vector<Interval> estimatedDecayRanges(const ArrayXd& frequencies, const PairWeights& weights,
-                                           const Columns& columns, int samplesPerColumn)
+std::vector<Interval> estimatedDecayRanges(
+    const ArrayXd& frequencies, const PairWeights& weights, const Columns& columns, int samplesPerColumn)
 {
     const Runs runs(columns, samplesPerColumn);
     if (!runs.fit())
@@ -127,14 +127,14 @@ std::vector<Interval> estimatedDecayRanges(const ArrayXd& frequencies, const Pai
             const auto middle = even.col(run).array();
             const auto around = odd.col(run).array().abs();
             widen(ranges[static_cast<std::size_t>(runs.column(first + run))], (middle - around).minCoeff(),
-                  (middle + around).maxCoeff());
+                (middle + around).maxCoeff());
         }
     }
     return ranges;
 }
 
-std::vector<Interval> estimatedRoformerBoundRanges(const ArrayXd& frequencies, const Columns& columns,
-                                                   int samplesPerColumn)
+std::vector<Interval> estimatedRoformerBoundRanges(
+    const ArrayXd& frequencies, const Columns& columns, int samplesPerColumn)
 {
     const Runs runs(columns, samplesPerColumn);
     if (!runs.fit())
@@ -147,10 +147,10 @@ std::vector<Interval> estimatedRoformerBoundRanges(const ArrayXd& frequencies, c
         const Index count = std::min(RunStarts::atOnce, runs.count() - first);
         starts.fill(runs, first, count, 0.0, frequencies);
         for (Index run = 0; run < count; ++run) {
-            const ArrayXf& values =
-                block.values(starts.cos.row(run).transpose(), starts.sin.row(run).transpose());
+            const ArrayXf& values
+                = block.values(starts.cos.row(run).transpose(), starts.sin.row(run).transpose());
             widen(ranges[static_cast<std::size_t>(runs.column(first + run))], values.minCoeff(),
-                  values.maxCoeff());
+                values.maxCoeff());
         }
     }
     return ranges;

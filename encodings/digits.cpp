@@ -16,13 +16,12 @@ namespace {
 // Doubles hold every whole number up to here.
 constexpr double largestNumber = 9007199254740992.0;
 
-template<typename Number>
-std::string written(Number number)
+template <typename Number> std::string written(Number number)
 {
     // Unlike std::to_string, the same in every locale.
-    std::array<char, 32> text{};
+    std::array<char, 32> text {};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    return {text.data(), end};
+    return { text.data(), end };
 }
 
 void requireNumber(const char* name, double number)

@@ -48,7 +48,7 @@ Scheme combine(std::span<const std::string> ids, const Values& resolved)
             const auto [place, isNew] = filled.emplace(part, &encoding);
             if (!isNew)
                 throw ParameterError("encoding", place->second->id + "+" + encoding.id,
-                                     "one of the two: both set the same part of attention");
+                    "one of the two: both set the same part of attention");
         }
     };
     for (const Encoding* encoding : encodings)

@@ -28,11 +28,12 @@ struct Encoding {
     std::string citation;
     std::string about; ///< one or two sentences: what it does, and where conventions differ
     std::vector<Part> parts;
-    std::string completedBy; ///< id of the encoding that fills the mechanism when no other of a combination does
+    std::string
+        completedBy; ///< id of the encoding that fills the mechanism when no other of a combination does
     std::vector<Parameter> parameters;
 
-    /// Fills this encoding's parts. Values are resolved and valid one by one; throws ParameterError where they do not
-    /// go together (an odd dimension, NTK-aware scaling of two dimensions).
+    /// Fills this encoding's parts. Values are resolved and valid one by one; throws ParameterError where
+    /// they do not go together (an odd dimension, NTK-aware scaling of two dimensions).
     void (*apply)(const Values& values, Scheme& scheme) = nullptr;
     /// The formula, as text with Unicode symbols and HTML <sub>, <sup>, with the numbers of `values` put in.
     std::vector<FormulaLine> (*formula)(const Values& values) = nullptr;
@@ -44,7 +45,8 @@ std::span<const Encoding> allEncodings();
 /// The encoding with this id. Throws ParameterError that lists the ids.
 const Encoding& encodingById(std::string_view id);
 
-/// The scheme of encodings combined. Throws ParameterError when two fill the same part, or as Encoding::apply does.
+/// The scheme of encodings combined. Throws ParameterError when two fill the same part, or as Encoding::apply
+/// does.
 Scheme combine(std::span<const std::string> ids, const Values& resolved);
 
 } // namespace encodings

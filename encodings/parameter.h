@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "numbertext.h"
 #include "value.h"
 
 #include <span>
@@ -13,8 +14,8 @@ enum class Kind {
     EvenInteger,
     Choice,
     Switch,
-    List,        ///< list of whole numbers, in the order given
-    Range    ///< two whole numbers, FROM:TO, both included
+    List, ///< list of whole numbers, in the order given
+    Range ///< two whole numbers, FROM:TO, both included
 };
 
 /// Where a parameter stands in the interface.
@@ -23,10 +24,10 @@ enum class Group { Model, Extension, LookAt, View, Encoding };
 /// Everything that is known about one parameter. Slider, number box, validation, command line, loading of
 /// explorations and tooltips all read this record and nothing else.
 struct Parameter {
-    std::string key;    ///< as on the command line and in files
-    std::string label;  ///< as in the interface
+    std::string key; ///< as on the command line and in files
+    std::string label; ///< as in the interface
     std::string symbol; ///< as in formulas, or empty
-    std::string help;   ///< one sentence, with the unit
+    std::string help; ///< one sentence, with the unit
     Kind kind = Kind::Number;
     Group group = Group::LookAt;
     std::string owner; ///< id of the only view or encoding that reads it; empty: shared by all
@@ -40,10 +41,11 @@ struct Parameter {
     /// Replaces sliderMaximum where it follows from other values (the last pair, the target length).
     double (*sliderTop)(const Values& resolved) = nullptr;
 
-    std::vector<std::string> choices{}; ///< Kind::Choice: all words; other kinds: words accepted beside numbers
-    std::string automaticWord{};        ///< how Automatic is written ("auto", "follow"); empty: not accepted
-    /// What Automatic stands for, from values whose earlier parameters are resolved already. nullptr: readers of the
-    /// value handle Automatic themselves.
+    std::vector<std::string>
+        choices {}; ///< Kind::Choice: all words; other kinds: words accepted beside numbers
+    std::string automaticWord {}; ///< how Automatic is written ("auto", "follow"); empty: not accepted
+    /// What Automatic stands for, from values whose earlier parameters are resolved already. nullptr: readers
+    /// of the value handle Automatic themselves.
     Value (*automatic)(const Values& resolved) = nullptr;
 };
 
@@ -63,14 +65,8 @@ std::string formatValue(const Parameter& parameter, const Value& value);
 /// Throws ParameterError unless `value` has the kind and lies in the range of `parameter`.
 void validateValue(const Parameter& parameter, const Value& value);
 
-/// What a value may be, in words and in the form that parseValue reads: "an even whole number from 2 to 65536".
+/// What a value may be, in words and in the form that parseValue reads: "an even whole number from 2 to
+/// 65536".
 std::string allowedValues(const Parameter& parameter);
-
-/// The shortest decimal text that reads back as the same number, without a locale.
-std::string formatNumber(double number);
-
-/// For reading: at most `significant` digits, but whole numbers (positions, lengths, counts) with all of theirs; thousands
-/// separated, powers of ten as 1.5 × 10⁻⁵.
-std::string displayNumber(double number, int significant = 6);
 
 } // namespace encodings

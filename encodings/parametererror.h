@@ -6,7 +6,8 @@
 
 namespace encodings {
 
-/// A value that cannot be used. Names the parameter (or kind of thing), the value as written, and what is allowed.
+/// A value that cannot be used. Names the parameter (or kind of thing), the value as written, and what is
+/// allowed.
 class ParameterError : public std::runtime_error {
 public:
     ParameterError(std::string parameter, std::string value, std::string allowed);

@@ -21,9 +21,11 @@ std::vector<FormulaLine> formula(const Values& values)
     const double dimension = values.number("dimension");
     const double pair = std::min(values.number("pair"), dimension / 2 - 1);
     return { { "θ<sub>i</sub> = b<sup>−2i/d</sup>",
-               "θ<sub>" + displayNumber(pair) + "</sub> = " + displayNumber(base) + "<sup>−" + displayNumber(2 * pair) + "/"
-                   + displayNumber(dimension) + "</sup> = " + displayNumber(std::pow(base, -2 * pair / dimension)) },
-             { "score(m, n) = Re Σ<sub>i</sub> q<sub>i</sub> k<sub>i</sub>* e<sup>i (m − n) θ<sub>i</sub></sup>", "" } };
+                 "θ<sub>" + displayNumber(pair) + "</sub> = " + displayNumber(base) + "<sup>−"
+                     + displayNumber(2 * pair) + "/" + displayNumber(dimension)
+                     + "</sup> = " + displayNumber(std::pow(base, -2 * pair / dimension)) },
+        { "score(m, n) = Re Σ<sub>i</sub> q<sub>i</sub> k<sub>i</sub>* e<sup>i (m − n) θ<sub>i</sub></sup>",
+            "" } };
 }
 
 } // namespace
@@ -35,25 +37,27 @@ Eigen::ArrayXd geometricFrequencies(double base, Eigen::Index dimension)
     if (!(base > 0.0) || !std::isfinite(base))
         throw ParameterError("base", formatNumber(base), "a number above 0");
     const auto pair = Eigen::ArrayXd::LinSpaced(dimension / 2, 0.0, static_cast<double>(dimension / 2 - 1));
-    return pair.unaryExpr([&](double i) { return std::pow(base, -2.0 * i / static_cast<double>(dimension)); });
+    return pair.unaryExpr(
+        [&](double i) { return std::pow(base, -2.0 * i / static_cast<double>(dimension)); });
 }
 
 Encoding rope()
 {
     return { .id = "rope",
-             .name = "RoPE",
-             .year = 2021,
-             .family = "relative, by rotation",
-             .trainable = Trainable::Fixed,
-             .citation = "Su et al., RoFormer, arXiv 2104.09864",
-             .about = "Turns pair i of every query and key by position × θᵢ, so that a score depends on the distance m − n "
-                      "alone. Values are not turned. Drawn with RoFormer's pairs (2i, 2i + 1); Hugging Face pairs "
-                      "(i, i + d/2), with the same angles.",
-             .parts = { Part::Mechanism },
-             .completedBy = {},
-             .parameters = {},
-             .apply = apply,
-             .formula = formula };
+        .name = "RoPE",
+        .year = 2021,
+        .family = "relative, by rotation",
+        .trainable = Trainable::Fixed,
+        .citation = "Su et al., RoFormer, arXiv 2104.09864",
+        .about = "Turns pair i of every query and key by position × θᵢ, so that a score depends on the "
+                 "distance m − n "
+                 "alone. Values are not turned. Drawn with RoFormer's pairs (2i, 2i + 1); Hugging Face pairs "
+                 "(i, i + d/2), with the same angles.",
+        .parts = { Part::Mechanism },
+        .completedBy = {},
+        .parameters = {},
+        .apply = apply,
+        .formula = formula };
 }
 
 } // namespace encodings

@@ -8,9 +8,9 @@ namespace encodings {
 /// A series made ready to be drawn.
 struct SceneSeries {
     std::string label;
-    std::string name;      ///< for people: the names of the encodings, or the label where one was chosen
+    std::string name; ///< for people: the names of the encodings, or the label where one was chosen
     std::size_t index = 0; ///< place in State::series: decides the colour
-    Values values;         ///< resolved
+    Values values; ///< resolved
     Scheme scheme;
 
     double trainedLength() const { return values.number("trained_length"); }
@@ -30,7 +30,8 @@ struct Scene {
     std::vector<SceneSeries> series; ///< shown and drawable, in order; the first is the subject
     std::vector<SceneProblem> problems;
 
-    /// First and last position (or distance) shown: the range of the state, or all positions up to the longest target.
+    /// First and last position (or distance) shown: the range of the state, or all positions up to the
+    /// longest target.
     std::pair<double, double> range() const;
 };
 

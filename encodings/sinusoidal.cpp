@@ -27,7 +27,7 @@ void apply(const Values& values, Scheme& scheme)
     scheme.trainedFrequencies = order == "tensor2tensor" ? tensor2tensorFrequencies(base, dimension)
                                                          : geometricFrequencies(base, dimension);
     scheme.mechanism = AdditiveTable { scheme.trainedFrequencies,
-                                       order == "interleaved" ? TableOrder::Interleaved : TableOrder::Halves };
+        order == "interleaved" ? TableOrder::Interleaved : TableOrder::Halves };
 }
 
 std::vector<FormulaLine> formula(const Values& values)
@@ -39,9 +39,10 @@ std::vector<FormulaLine> formula(const Values& values)
     const double numerator = tensor2tensor ? pair : 2 * pair;
     const double denominator = tensor2tensor ? std::max(1.0, dimension / 2 - 1) : dimension;
     return { { "PE(t)<sub>2i</sub> = sin(t θ<sub>i</sub>), PE(t)<sub>2i+1</sub> = cos(t θ<sub>i</sub>)", "" },
-             { tensor2tensor ? "θ<sub>i</sub> = b<sup>−i/(d/2 − 1)</sup>" : "θ<sub>i</sub> = b<sup>−2i/d</sup>",
-               "θ<sub>" + displayNumber(pair) + "</sub> = " + displayNumber(base) + "<sup>−" + displayNumber(numerator) + "/"
-                   + displayNumber(denominator) + "</sup> = " + displayNumber(std::pow(base, -numerator / denominator)) } };
+        { tensor2tensor ? "θ<sub>i</sub> = b<sup>−i/(d/2 − 1)</sup>" : "θ<sub>i</sub> = b<sup>−2i/d</sup>",
+            "θ<sub>" + displayNumber(pair) + "</sub> = " + displayNumber(base) + "<sup>−"
+                + displayNumber(numerator) + "/" + displayNumber(denominator)
+                + "</sup> = " + displayNumber(std::pow(base, -numerator / denominator)) } };
 }
 
 } // namespace
@@ -49,23 +50,30 @@ std::vector<FormulaLine> formula(const Values& values)
 Encoding sinusoidal()
 {
     return { .id = "sinusoidal",
-             .name = "Sinusoidal",
-             .year = 2017,
-             .family = "absolute, added to the embedding",
-             .trainable = Trainable::Fixed,
-             .citation = "Vaswani et al., Attention Is All You Need, arXiv 1706.03762",
-             .about = "Adds sine and cosine of every frequency to the embedding. The inner product of two positions depends on "
-                      "their distance alone. The order of the dimensions differs between programs; tensor2tensor also spaces the "
-                      "frequencies so that the slowest is exactly 1/b.",
-             .parts = { Part::Mechanism },
-             .completedBy = {},
-             .parameters = { { .key = "order", .label = "order", .symbol = "",
-                               .help = "interleaved: the paper; halves: sines, then cosines; tensor2tensor: halves, with its own frequencies.",
-                               .kind = Kind::Choice, .group = Group::Encoding, .owner = "sinusoidal",
-                               .defaultValue = std::string("interleaved"),
-                               .choices = { "interleaved", "halves", "tensor2tensor" } } },
-             .apply = apply,
-             .formula = formula };
+        .name = "Sinusoidal",
+        .year = 2017,
+        .family = "absolute, added to the embedding",
+        .trainable = Trainable::Fixed,
+        .citation = "Vaswani et al., Attention Is All You Need, arXiv 1706.03762",
+        .about = "Adds sine and cosine of every frequency to the embedding. The inner product of two "
+                 "positions depends on "
+                 "their distance alone. The order of the dimensions differs between programs; tensor2tensor "
+                 "also spaces the "
+                 "frequencies so that the slowest is exactly 1/b.",
+        .parts = { Part::Mechanism },
+        .completedBy = {},
+        .parameters = { { .key = "order",
+            .label = "order",
+            .symbol = "",
+            .help = "interleaved: the paper; halves: sines, then cosines; tensor2tensor: halves, with its "
+                    "own frequencies.",
+            .kind = Kind::Choice,
+            .group = Group::Encoding,
+            .owner = "sinusoidal",
+            .defaultValue = std::string("interleaved"),
+            .choices = { "interleaved", "halves", "tensor2tensor" } } },
+        .apply = apply,
+        .formula = formula };
 }
 
 } // namespace encodings

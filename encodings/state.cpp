@@ -50,10 +50,10 @@ State defaultState()
     for (const Parameter& parameter : sharedParameters())
         state.values.set(parameter.key, parameter.defaultValue);
     const Model llama { .name = "Llama 2 7B",
-                        .source = "config.json of meta-llama/Llama-2-7b",
-                        .values = { { "base", 10000.0 }, { "dimension", 128.0 }, { "head_dimension", 128.0 },
-                                    { "trained_length", 4096.0 }, { "heads", 32.0 } },
-                        .encodings = { "rope" } };
+        .source = "config.json of meta-llama/Llama-2-7b",
+        .values = { { "base", 10000.0 }, { "dimension", 128.0 }, { "head_dimension", 128.0 },
+            { "trained_length", 4096.0 }, { "heads", 32.0 } },
+        .encodings = { "rope" } };
     return withModel(std::move(state), llama);
 }
 
@@ -142,7 +142,7 @@ void validate(const State& state)
         combine(series.encodings, values);
         if (values.number("head_dimension") < values.number("dimension"))
             throw ParameterError("head_dimension", formatNumber(values.number("head_dimension")),
-                                 "at least the dimension, " + formatNumber(values.number("dimension")));
+                "at least the dimension, " + formatNumber(values.number("dimension")));
     }
 
     const double lastPair = largestPairCount(state) - 1;
@@ -163,7 +163,8 @@ State withinLimits(State state)
         state.values.set("pair", lastPair);
     if (const auto* pairs = std::get_if<Numbers>(&state.values.at("pairs"))) {
         Numbers kept;
-        std::copy_if(pairs->begin(), pairs->end(), std::back_inserter(kept), [&](double pair) { return pair <= lastPair; });
+        std::copy_if(pairs->begin(), pairs->end(), std::back_inserter(kept),
+            [&](double pair) { return pair <= lastPair; });
         state.values.set("pairs", kept.empty() ? Value(Automatic {}) : Value(kept));
     }
     const Value& head = state.values.at("head_dimension");

@@ -11,7 +11,7 @@ namespace encodings {
 struct Model {
     std::string name;
     std::string source; ///< where the numbers come from
-    Values values;      ///< keys of Group::Model, and of the scaling that the model ships with
+    Values values; ///< keys of Group::Model, and of the scaling that the model ships with
     std::vector<std::string> encodings;
 
     friend bool operator==(const Model&, const Model&) = default;
@@ -21,8 +21,8 @@ struct Model {
 struct Series {
     std::string label;
     std::vector<std::string> encodings;
-    std::optional<Model> model{}; ///< replaces the shared model
-    Values overrides{};           ///< replace the model's and the shared values
+    std::optional<Model> model {}; ///< replaces the shared model
+    Values overrides {}; ///< replace the model's and the shared values
     bool shown = true;
 
     friend bool operator==(const Series&, const Series&) = default;
@@ -46,7 +46,8 @@ State withModel(State state, const Model& model);
 /// Shared parameters and those of the encodings of `series`.
 std::vector<Parameter> parametersOf(const Series& series);
 
-/// Those of parametersOf that a series may override: the range and what belongs to a view are one for all series.
+/// Those of parametersOf that a series may override: the range and what belongs to a view are one for all
+/// series.
 std::vector<Parameter> overridableParameters(const Series& series);
 
 /// The values that `series` uses, before Automatic is resolved: shared, then its model's, then its overrides.
@@ -55,11 +56,12 @@ Values valuesOf(const State& state, const Series& series);
 /// `values` with every Automatic that has a rule replaced by what it stands for.
 Values resolved(std::span<const Parameter> parameters, Values values);
 
-/// Throws ParameterError for the first value that is unknown, out of range or does not fit the others (a pair beyond the
-/// dimension), and for a series that cannot be drawn.
+/// Throws ParameterError for the first value that is unknown, out of range or does not fit the others (a pair
+/// beyond the dimension), and for a series that cannot be drawn.
 void validate(const State& state);
 
-/// `state` with pairs, position and ranges brought back to what its dimension allows, so that a slider can always move.
+/// `state` with pairs, position and ranges brought back to what its dimension allows, so that a slider can
+/// always move.
 State withinLimits(State state);
 
 } // namespace encodings

@@ -20,12 +20,15 @@ using Numbers = std::vector<double>;
 /// What a parameter can hold. Whole numbers are doubles without a fraction.
 using Value = std::variant<Automatic, double, bool, std::string, Numbers>;
 
-/// Values by parameter key. The getters throw std::out_of_range for a missing key and std::bad_variant_access for
-/// another type: both are programming errors, since a state is validated before it is used.
+/// Values by parameter key. The getters throw std::out_of_range for a missing key and std::bad_variant_access
+/// for another type: both are programming errors, since a state is validated before it is used.
 class Values {
 public:
     Values() = default;
-    Values(std::initializer_list<std::pair<const std::string, Value>> values) : m_values(values) { }
+    Values(std::initializer_list<std::pair<const std::string, Value>> values)
+        : m_values(values)
+    {
+    }
 
     bool contains(std::string_view key) const { return m_values.find(key) != m_values.end(); }
     const Value& at(std::string_view key) const;
@@ -35,7 +38,10 @@ public:
     const std::string& text(std::string_view key) const { return std::get<std::string>(at(key)); }
     const Numbers& numbers(std::string_view key) const { return std::get<Numbers>(at(key)); }
 
-    void set(std::string_view key, Value value) { m_values.insert_or_assign(std::string(key), std::move(value)); }
+    void set(std::string_view key, Value value)
+    {
+        m_values.insert_or_assign(std::string(key), std::move(value));
+    }
     void erase(std::string_view key);
     /// Every value of `others` replaces the one here.
     void merge(const Values& others);

@@ -4,10 +4,12 @@
 #include <QRegularExpression>
 #include <QTest>
 
-/// Call from init() of a test class: from then on any warning of Qt fails the running test, but for the lines that the offscreen
-/// platform always writes. A warning that a test provokes is announced with QTest::ignoreMessage.
+/// Call from init() of a test class: from then on any warning of Qt fails the running test, but for the lines
+/// that the offscreen platform always writes. A warning that a test provokes is announced with
+/// QTest::ignoreMessage.
 inline void failOnWarnings()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing)"
-                                                           "|QStandardPaths: (XDG_RUNTIME_DIR|runtime directory))")));
+    QTest::failOnWarning(QRegularExpression(
+        QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing)"
+                       "|QStandardPaths: (XDG_RUNTIME_DIR|runtime directory))")));
 }

@@ -29,11 +29,12 @@ bool isBand(const CosineCurve& curve, const QCPAxis& x, const QRectF& rect)
 }
 
 void paintCosineCurve(QCPPainter& painter, const QRectF& rect, double from, const QCPAxis& x,
-                      const std::function<double(double)>& pixelOf, const CosineCurve& curve)
+    const std::function<double(double)>& pixelOf, const CosineCurve& curve)
 {
     const double left = std::max(rect.left(), from);
     if (isBand(curve, x, rect)) {
-        painter.fillRect(QRectF(QPointF(left, pixelOf(1)), QPointF(rect.right(), pixelOf(-1))), curve.bandColor);
+        painter.fillRect(
+            QRectF(QPointF(left, pixelOf(1)), QPointF(rect.right(), pixelOf(-1))), curve.bandColor);
         return;
     }
     const double step = outlineStep(painter);
@@ -47,7 +48,8 @@ void paintCosineCurve(QCPPainter& painter, const QRectF& rect, double from, cons
         const double position = x.range().lower + (px - rect.left()) * perPx;
         const double begin = (position - half) * curve.frequency;
         const double end = (position + half) * curve.frequency;
-        const encodings::Interval range = curve.sine ? encodings::sineRange(begin, end) : encodings::cosineRange(begin, end);
+        const encodings::Interval range
+            = curve.sine ? encodings::sineRange(begin, end) : encodings::cosineRange(begin, end);
         points << OutlinePoint { px, pixelOf(range.high), pixelOf(curve.at(position)), pixelOf(range.low) };
     }
     const bool dashed = curve.frequency * perPx <= dashedUpTo;

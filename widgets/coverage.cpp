@@ -11,10 +11,12 @@ Coverage::Coverage(const QRect& box, const QColor& color)
     , m_column(static_cast<std::size_t>(box.height()), 0.0F)
 {
     for (int share = 0; share < 256; ++share)
-        m_shades[static_cast<std::size_t>(share)] = qPremultiply(qRgba(color.red(), color.green(), color.blue(), color.alpha() * share / 255));
+        m_shades[static_cast<std::size_t>(share)]
+            = qPremultiply(qRgba(color.red(), color.green(), color.blue(), color.alpha() * share / 255));
 }
 
-void Coverage::add(double xLeft, double xRight, double topLeft, double topRight, double bottomLeft, double bottomRight)
+void Coverage::add(
+    double xLeft, double xRight, double topLeft, double topRight, double bottomLeft, double bottomRight)
 {
     const double width = xRight - xLeft;
     if (width <= 0)
@@ -62,7 +64,8 @@ void Coverage::addBelow(float weight, double left, double right, int last)
     if (end == first) {
         rows[row++] += weight * static_cast<float>(first + 1 - (low + high) / 2);
     } else if (end > first) {
-        // The part of rows above y that the edge leaves uncovered grows with the square, so from row to row linearly.
+        // The part of rows above y that the edge leaves uncovered grows with the square, so from row to row
+        // linearly.
         const double steepness = 1 / (high - low);
         const double start = std::max(low, static_cast<double>(first)) - low;
         const double afterFirst = first + 1 - low;
@@ -108,7 +111,8 @@ QImage Coverage::take()
             const int right = std::min(left + tile, m_box.width());
             for (int row = top; row < bottom; ++row) {
                 QRgb* const line = reinterpret_cast<QRgb*>(image.scanLine(row));
-                const std::uint8_t* share = m_shares.data() + static_cast<std::size_t>(left) * m_column.size() + row;
+                const std::uint8_t* share
+                    = m_shares.data() + static_cast<std::size_t>(left) * m_column.size() + row;
                 for (int column = left; column < right; ++column, share += m_column.size())
                     line[column] = m_shades[*share];
             }

@@ -58,7 +58,8 @@ bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvR
     const CsvRows wanted = rows.value_or(table.rows);
     const Eigen::Index count = wanted.count();
     const Eigen::Index columns = static_cast<Eigen::Index>(table.columns.size());
-    const Eigen::Index rowsPerBlock = std::max<Eigen::Index>(1, cellsPerBlock / std::max<Eigen::Index>(1, columns));
+    const Eigen::Index rowsPerBlock
+        = std::max<Eigen::Index>(1, cellsPerBlock / std::max<Eigen::Index>(1, columns));
     Eigen::ArrayXXd values;
     for (Eigen::Index done = 0; done < count; done += rowsPerBlock) {
         const Eigen::Index block = std::min(rowsPerBlock, count - done);

@@ -14,8 +14,8 @@
 
 class QIODevice;
 
-/// Rows of a table, by the value of their first column: first, first + step, ... up to last, included. Negative steps count
-/// down.
+/// Rows of a table, by the value of their first column: first, first + step, ... up to last, included.
+/// Negative steps count down.
 struct CsvRows {
     double first = 0.0;
     double last = 0.0;
@@ -26,18 +26,19 @@ struct CsvRows {
 
 /// A table that can be computed in any run of rows, so that it is never held whole.
 struct CsvTable {
-    std::string rowName;              ///< name of the first column
+    std::string rowName; ///< name of the first column
     std::vector<std::string> columns; ///< names of the others: "LABEL.NAME"
-    CsvRows rows;                     ///< all that the view shows
-    double lowestRow = 0.0;           ///< smallest and largest first column that can be asked for
+    CsvRows rows; ///< all that the view shows
+    double lowestRow = 0.0; ///< smallest and largest first column that can be asked for
     double highestRow = 0.0;
     /// Values of `count` rows first, first + step, ...; shape (count, columns). NaN: an empty cell.
     std::function<void(double first, double step, Eigen::Index count, Eigen::ArrayXXd& values)> fill;
 };
 
-/// A table without columns yet, with a row for every position or distance of the scene's range; any others can be asked for.
+/// A table without columns yet, with a row for every position or distance of the scene's range; any others
+/// can be asked for.
 CsvTable tableOverRange(const encodings::Scene& scene, const std::string& rowName);
 
-/// Writes a header and the rows: 17 significant digits, `.` and `,` in every locale, `\n`, quotes only where a label needs
-/// them. False when the device fails.
+/// Writes a header and the rows: 17 significant digits, `.` and `,` in every locale, `\n`, quotes only where
+/// a label needs them. False when the device fails.
 bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows = std::nullopt);

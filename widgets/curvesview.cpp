@@ -69,7 +69,8 @@ std::vector<int> pairsOf(const Scene& scene)
 bool draws(const SceneSeries& series, int pair)
 {
     const std::vector<int> pairs = pairsOf(series);
-    return pair < series.scheme.trainedFrequencies.size() && std::find(pairs.begin(), pairs.end(), pair) != pairs.end();
+    return pair < series.scheme.trainedFrequencies.size()
+        && std::find(pairs.begin(), pairs.end(), pair) != pairs.end();
 }
 
 /// What the painting of one lane needs to know.
@@ -79,7 +80,7 @@ struct Lane {
 };
 
 void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Lane& lane,
-                const CosineCurve& curve)
+    const CosineCurve& curve)
 {
     const auto pixelOf = [&](double value) { return y.coordToPixel(lane.center + amplitude * value); };
     paintCosineCurve(painter, rect, rect.left(), x, pixelOf, curve);
@@ -124,10 +125,7 @@ double frequencyOf(const SceneSeries& series, int pair)
     return pair < frequencies.size() ? frequencies[pair] : std::numeric_limits<double>::quiet_NaN();
 }
 
-QString nameOf(const SceneSeries& series)
-{
-    return QString::fromStdString(series.name);
-}
+QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
 
 } // namespace
 
@@ -156,8 +154,8 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
             if (!draws(series, lanes[i].pair))
                 continue;
             const auto add = [&](bool sine, const QColor& shade) {
-                curves[i].push_back({ frequencies[lanes[i].pair], sine, shade, bandColor(shade), dashOf(*scene, series),
-                                      look.theme.lineWidth });
+                curves[i].push_back({ frequencies[lanes[i].pair], sine, shade, bandColor(shade),
+                    dashOf(*scene, series), look.theme.lineWidth });
             };
             if (parts.sin)
                 add(true, parts.cos ? look.theme.towardsGround(color, 0.5) : color);
@@ -177,15 +175,17 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
                 paintCurve(painter, rect, *x, *y, lanes[i], curve);
         }
         if (every > 1)
-            drawNote(painter, theme, rect, Qt::AlignRight | Qt::AlignBottom, Texts::tr("one pair in %1 drawn").arg(every));
+            drawNote(painter, theme, rect, Qt::AlignRight | Qt::AlignBottom,
+                Texts::tr("one pair in %1 drawn").arg(every));
         if (laneHeight < 2.5 * QFontMetricsF(theme.font(0.85)).height())
             return;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            if (std::none_of(curves[i].begin(), curves[i].end(), [&](const CosineCurve& curve) { return isBand(curve, *x, rect); }))
+            if (std::none_of(curves[i].begin(), curves[i].end(),
+                    [&](const CosineCurve& curve) { return isBand(curve, *x, rect); }))
                 continue;
             const double middle = y->coordToPixel(lanes[i].center);
             drawNote(painter, theme, QRectF(rect.left(), middle - laneHeight / 2, rect.width(), laneHeight),
-                     Qt::AlignRight | Qt::AlignBottom, Texts::tr("band: turns faster than the pixels"));
+                Qt::AlignRight | Qt::AlignBottom, Texts::tr("band: turns faster than the pixels"));
         }
     });
 
@@ -223,10 +223,11 @@ QString CurvesView::caption(const Scene& scene) const
     const int pair = std::min(static_cast<int>(scene.values.number("pair")), last);
     const double wavelength = 2 * std::numbers::pi / frequencyOf(subject, pair);
     const double length = subject.trainedLength();
-    QString text = Texts::tr("%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5")
-                       .arg(nameOf(subject))
-                       .arg(pair)
-                       .arg(shown(wavelength), shown(length / wavelength, 3), shown(length));
+    QString text
+        = Texts::tr("%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5")
+              .arg(nameOf(subject))
+              .arg(pair)
+              .arg(shown(wavelength), shown(length / wavelength, 3), shown(length));
     if (scene.range().second >= length)
         text += Texts::tr("; from there on positions are extrapolated");
     return text + '.';
@@ -245,7 +246,8 @@ QString CurvesView::readout(const Scene& scene, double x, double y) const
         const double angle = position * frequencyOf(series, pair);
         if (draws(series, pair)) {
             parts << Texts::tr("%1: cos %2, sin %3, %4 turns")
-                         .arg(nameOf(series), shown(std::cos(angle)), shown(std::sin(angle)), shown(angle / (2 * std::numbers::pi)));
+                         .arg(nameOf(series), shown(std::cos(angle)), shown(std::sin(angle)),
+                             shown(angle / (2 * std::numbers::pi)));
         }
     }
     return parts.join("   ");
@@ -270,8 +272,8 @@ CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
         }
         frequencies.push_back(chosen);
     }
-    table.fill = [=, columns = static_cast<Eigen::Index>(table.columns.size())](double first, double step, Eigen::Index count,
-                                                                               Eigen::ArrayXXd& values) {
+    table.fill = [=, columns = static_cast<Eigen::Index>(table.columns.size())](
+                     double first, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
         values.resize(count, columns);
         encodings::CosSinTable block;
         Eigen::Index column = 0;

@@ -10,8 +10,8 @@
 
 /// One sum that Decay draws, and over which distances.
 struct DecayRequest {
-    Eigen::ArrayXd frequencies;        ///< (pairs), radians per position
-    encodings::PairWeights weights;    ///< empty for RoFormer's bound
+    Eigen::ArrayXd frequencies; ///< (pairs), radians per position
+    encodings::PairWeights weights; ///< empty for RoFormer's bound
     encodings::Columns columns;
 
     bool isBound() const { return weights.inPhase.size() == 0; }
@@ -21,15 +21,15 @@ struct DecayRequest {
 };
 
 struct DecayAnswer {
-    encodings::Columns columns;              ///< those asked for, or fewer in an estimate
+    encodings::Columns columns; ///< those asked for, or fewer in an estimate
     std::vector<encodings::Interval> ranges; ///< one for each column
     bool exact = true;
     bool pending = false; ///< the exact answer is being computed
 };
 
-/// Ranges of decay sums for the pixel columns of a picture. Small sums are computed at once; large ones give an estimate at
-/// once and are completed by a worker thread, which drops what is no longer asked for. Share by std::make_shared: the worker
-/// keeps the cache alive.
+/// Ranges of decay sums for the pixel columns of a picture. Small sums are computed at once; large ones give
+/// an estimate at once and are completed by a worker thread, which drops what is no longer asked for. Share
+/// by std::make_shared: the worker keeps the cache alive.
 class DecayCache : public std::enable_shared_from_this<DecayCache> {
 public:
     /// Distances looked at in each column of an estimate.
@@ -44,7 +44,8 @@ public:
     ~DecayCache();
 
     /// The answers of all sums of one paint. With `exactNow` nothing is left to the worker.
-    std::vector<DecayAnswer> answers(const std::vector<DecayRequest>& requests, bool exactNow, std::function<void()> repaint);
+    std::vector<DecayAnswer> answers(
+        const std::vector<DecayRequest>& requests, bool exactNow, std::function<void()> repaint);
 
 private:
     struct Entry {

@@ -64,7 +64,7 @@ struct Trace {
 Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Theme& theme)
 {
     Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index),
-                  dashOf(scene, series), scene.series.size() > 1 ? 0.6F : 0.9F, {} };
+        dashOf(scene, series), scene.series.size() > 1 ? 0.6F : 0.9F, {} };
     const QString name = QString::fromStdString(series.name);
     QString text = Texts::tr("%1: query and key of ones").arg(name);
     if (sum == Sum::Random) {
@@ -108,23 +108,30 @@ Interval axisRange(const std::vector<Trace>& traces, bool bound, double from, do
     }
     const double step = (range.high - range.low) / 10;
     const double nice = std::pow(10.0, std::floor(std::log10(std::max(step, 1e-12))));
-    return { range.low < 0 ? std::floor((range.low - step / 2) / nice) * nice : 0.0, std::ceil((range.high + step / 2) / nice) * nice };
+    return { range.low < 0 ? std::floor((range.low - step / 2) / nice) * nice : 0.0,
+        std::ceil((range.high + step / 2) / nice) * nice };
 }
 
 /// Highest and lowest value of the lines through the columns' middles, over an interval of pixels.
 class ColumnLines {
 public:
-    ColumnLines(std::vector<double> px, const std::vector<Interval>& ranges) : m_px(std::move(px)), m_ranges(ranges) { }
+    ColumnLines(std::vector<double> px, const std::vector<Interval>& ranges)
+        : m_px(std::move(px))
+        , m_ranges(ranges)
+    {
+    }
 
     Interval at(double x) const
     {
-        const std::size_t next = static_cast<std::size_t>(std::upper_bound(m_px.begin(), m_px.end(), x) - m_px.begin());
+        const std::size_t next
+            = static_cast<std::size_t>(std::upper_bound(m_px.begin(), m_px.end(), x) - m_px.begin());
         if (next == 0)
             return m_ranges.front();
         if (next == m_px.size())
             return m_ranges.back();
         const double part = (x - m_px[next - 1]) / (m_px[next] - m_px[next - 1]);
-        return { std::lerp(m_ranges[next - 1].low, m_ranges[next].low, part), std::lerp(m_ranges[next - 1].high, m_ranges[next].high, part) };
+        return { std::lerp(m_ranges[next - 1].low, m_ranges[next].low, part),
+            std::lerp(m_ranges[next - 1].high, m_ranges[next].high, part) };
     }
 
     Interval over(double from, double to) const
@@ -132,7 +139,8 @@ public:
         const Interval left = at(from);
         const Interval right = at(to);
         Interval range { std::min(left.low, right.low), std::max(left.high, right.high) };
-        for (auto inside = std::upper_bound(m_px.begin(), m_px.end(), from); inside != m_px.end() && *inside < to; ++inside) {
+        for (auto inside = std::upper_bound(m_px.begin(), m_px.end(), from);
+             inside != m_px.end() && *inside < to; ++inside) {
             const Interval& column = m_ranges[static_cast<std::size_t>(inside - m_px.begin())];
             range = { std::min(range.low, column.low), std::max(range.high, column.high) };
         }
@@ -144,21 +152,23 @@ private:
     const std::vector<Interval>& m_ranges;
 };
 
-void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Trace& trace,
-                const DecayAnswer& answer, double width)
+void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y,
+    const Trace& trace, const DecayAnswer& answer, double width)
 {
     const Columns& columns = answer.columns;
     const std::vector<Interval>& ranges = answer.ranges;
     std::vector<double> px;
     px.reserve(ranges.size());
     for (int column = 0; column < columns.count(); ++column)
-        px.push_back(x.coordToPixel(static_cast<double>(columns.start(column) + columns.start(column + 1) - 1) / 2));
+        px.push_back(
+            x.coordToPixel(static_cast<double>(columns.start(column) + columns.start(column + 1) - 1) / 2));
     const ColumnLines lines(px, ranges);
 
     const double step = outlineStep(painter);
     const double left = std::max(rect.left(), px.front());
     const double right = std::min(rect.right(), std::max(px.back(), left + step));
-    const auto pixelOf = [&](double value) { return std::clamp(y.coordToPixel(value), rect.top(), rect.bottom()); };
+    const auto pixelOf
+        = [&](double value) { return std::clamp(y.coordToPixel(value), rect.top(), rect.bottom()); };
     const qsizetype count = static_cast<qsizetype>(std::ceil((right - left) / step)) + 1;
     QList<OutlinePoint> points;
     points.reserve(count);
@@ -166,7 +176,8 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
         const double at = std::min(left + static_cast<double>(i) * step, right);
         const Interval here = lines.at(at);
         const Interval around = lines.over(at - width / 2, at + width / 2);
-        points << OutlinePoint { at, pixelOf(around.high), pixelOf((here.low + here.high) / 2), pixelOf(around.low) };
+        points << OutlinePoint { at, pixelOf(around.high), pixelOf((here.low + here.high) / 2),
+            pixelOf(around.low) };
     }
     const bool band = columns.distances() > columns.count();
     QColor color = trace.color;
@@ -179,7 +190,8 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
         painter.setPen(Qt::NoPen);
         painter.setBrush(trace.color);
         for (int column = 0; column < columns.count(); ++column) {
-            const QPointF dot(px[static_cast<std::size_t>(column)], y.coordToPixel(ranges[static_cast<std::size_t>(column)].low));
+            const QPointF dot(px[static_cast<std::size_t>(column)],
+                y.coordToPixel(ranges[static_cast<std::size_t>(column)].low));
             if (rect.contains(dot))
                 painter.drawEllipse(dot, width + 0.8, width + 0.8);
         }
@@ -188,22 +200,29 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
 
 QString noteOf(const std::vector<DecayRequest>& requests, const std::vector<DecayAnswer>& answers)
 {
-    const auto estimate = std::find_if(answers.begin(), answers.end(), [](const DecayAnswer& answer) { return !answer.exact; });
+    const auto estimate = std::find_if(
+        answers.begin(), answers.end(), [](const DecayAnswer& answer) { return !answer.exact; });
     const Columns& columns = estimate == answers.end() ? answers.front().columns : estimate->columns;
     const auto each = static_cast<double>(columns.distances()) / columns.count();
     if (estimate == answers.end())
-        return each <= 1 ? QString() : Texts::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
+        return each <= 1
+            ? QString()
+            : Texts::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
     QString text = Texts::tr("estimate from %1 of %2 distances a column: the true range is wider")
                        .arg(DecayCache::samplesPerColumn)
                        .arg(shown(each, 3));
-    if (std::any_of(requests.begin(), requests.end(), [](const DecayRequest& request) { return request.isBound(); }))
+    if (std::any_of(
+            requests.begin(), requests.end(), [](const DecayRequest& request) { return request.isBound(); }))
         text += Texts::tr(" (bound: %1)").arg(DecayCache::boundSamplesPerColumn);
     return text;
 }
 
 } // namespace
 
-DecayView::DecayView() : m_cache(std::make_shared<DecayCache>()) { }
+DecayView::DecayView()
+    : m_cache(std::make_shared<DecayCache>())
+{
+}
 
 DecayView::~DecayView() = default;
 
@@ -259,7 +278,8 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         const std::vector<DecayAnswer> answers = cache->answers(requests, look.exporting, look.repaint);
         // The subject and the strongest colours come last and lie on top.
         for (std::size_t i = traces.size(); i-- > 0;) {
-            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i], answers[i], look.theme.lineWidth);
+            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i],
+                answers[i], look.theme.lineWidth);
         }
         const QString note = noteOf(requests, answers);
         if (!note.isEmpty())
@@ -277,23 +297,30 @@ QString DecayView::caption(const Scene& scene) const
     const double length = subject.trainedLength();
     const Sum sum = sumsOf(scene).front();
     if (sum == Sum::Bound) {
-        const auto bound = [&](double distance) { return shown(encodings::roformerBound(frequencies, distance, 1, 1)[0], 3); };
+        const auto bound = [&](double distance) {
+            return shown(encodings::roformerBound(frequencies, distance, 1, 1)[0], 3);
+        };
         return Texts::tr("%1, RoFormer's bound: from %2 at distance 0 to %3 at distance L = %4.")
             .arg(name, bound(0), bound(length), shown(length));
     }
     const encodings::PairWeights weights = weightsOf(subject, sum);
-    const auto product = [&](double distance) { return shown(encodings::decay(frequencies, weights, distance, 1, 1)[0], 3); };
+    const auto product = [&](double distance) {
+        return shown(encodings::decay(frequencies, weights, distance, 1, 1)[0], 3);
+    };
     const QString what = sum == Sum::Ones
         ? Texts::tr("query and key of ones")
         : Texts::tr("random query and key (seed %1)").arg(subject.values.integer("seed"));
     const QString course = Texts::tr("%1, %2: from %3 at distance 0 to %4 at distance L = %5")
                                .arg(name, what, product(0), product(length), shown(length));
-    const double last = std::min(searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
-    const Eigen::ArrayXd values = encodings::decay(frequencies, weights, 0, 1, static_cast<Eigen::Index>(last) + 1);
+    const double last = std::min(
+        searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
+    const Eigen::ArrayXd values
+        = encodings::decay(frequencies, weights, 0, 1, static_cast<Eigen::Index>(last) + 1);
     const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
     if (negative == values.end())
         return Texts::tr("%1; not below zero up to distance %2.").arg(course, shown(last));
-    return Texts::tr("%1; first below zero at distance %2.").arg(course, shown(static_cast<double>(negative - values.begin())));
+    return Texts::tr("%1; first below zero at distance %2.")
+        .arg(course, shown(static_cast<double>(negative - values.begin())));
 }
 
 QString DecayView::readout(const Scene& scene, double x, double) const
@@ -307,7 +334,7 @@ QString DecayView::readout(const Scene& scene, double x, double) const
         };
         parts << Texts::tr("%1: ones %2, random %3, bound %4")
                      .arg(QString::fromStdString(series.name), value(Sum::Ones), value(Sum::Random),
-                          shown(encodings::roformerBound(frequencies, distance, 1, 1)[0]));
+                         shown(encodings::roformerBound(frequencies, distance, 1, 1)[0]));
     }
     return parts.join("   ");
 }
@@ -324,8 +351,10 @@ CsvTable DecayView::csv(std::shared_ptr<const Scene> scene) const
         Eigen::Index column = 0;
         for (const SceneSeries& series : scene->series) {
             const Eigen::ArrayXd frequencies = series.scheme.frequencies();
-            values.col(column++) = encodings::decay(frequencies, weightsOf(series, Sum::Ones), first, step, count);
-            values.col(column++) = encodings::decay(frequencies, weightsOf(series, Sum::Random), first, step, count);
+            values.col(column++)
+                = encodings::decay(frequencies, weightsOf(series, Sum::Ones), first, step, count);
+            values.col(column++)
+                = encodings::decay(frequencies, weightsOf(series, Sum::Random), first, step, count);
             values.col(column++) = encodings::roformerBound(frequencies, first, step, count);
         }
     };

@@ -23,10 +23,7 @@ using encodings::Trainable;
 
 namespace {
 
-QString number(double value)
-{
-    return QString::fromStdString(encodings::displayNumber(value));
-}
+QString number(double value) { return QString::fromStdString(encodings::displayNumber(value)); }
 
 QString muted(const QString& html, const Theme& theme)
 {

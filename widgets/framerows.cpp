@@ -42,7 +42,9 @@ int TextRow::neededHeight(int width) const
 {
     if (m_text.isEmpty())
         return 0;
-    return QFontMetrics(m_font).boundingRect(QRect(0, 0, width - 2 * sideMargin, 10000), wrapped, m_text).height();
+    return QFontMetrics(m_font)
+        .boundingRect(QRect(0, 0, width - 2 * sideMargin, 10000), wrapped, m_text)
+        .height();
 }
 
 void TextRow::paint(QCPPainter& painter) const
@@ -59,10 +61,7 @@ LegendRow::LegendRow(QCustomPlot* plot, const Theme& theme)
 {
 }
 
-int LegendRow::neededHeight(int width) const
-{
-    return m_entries.isEmpty() ? 0 : place(width, nullptr);
-}
+int LegendRow::neededHeight(int width) const { return m_entries.isEmpty() ? 0 : place(width, nullptr); }
 
 void LegendRow::paint(QCPPainter& painter) const
 {

@@ -6,8 +6,8 @@
 
 #include <qcustomplot.h>
 
-/// A row of words above or below the axes that takes the height it needs, or none where it would leave a small picture too
-/// little for the plot itself.
+/// A row of words above or below the axes that takes the height it needs, or none where it would leave a
+/// small picture too little for the plot itself.
 class FrameRow : public QCPLayoutElement {
 public:
     using QCPLayoutElement::QCPLayoutElement;

@@ -3,6 +3,6 @@
 
 #include <QtGlobal>
 
-/// Number of a new gesture (a press of a slider to its release, one typed value, one choice). Edits with the same number
-/// are one step of undo.
+/// Number of a new gesture (a press of a slider to its release, one typed value, one choice). Edits with the
+/// same number are one step of undo.
 quint64 newGesture();

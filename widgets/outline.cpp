@@ -22,16 +22,14 @@ struct Edge {
 Edge edgeAt(const OutlinePoint& point, double half)
 {
     return { point.x, point.middle - std::hypot(half, point.middle - point.top),
-             point.middle + std::hypot(half, point.bottom - point.middle) };
+        point.middle + std::hypot(half, point.bottom - point.middle) };
 }
 
-bool isVector(const QPainter& painter)
-{
-    return painter.paintEngine()->type() != QPaintEngine::Raster;
-}
+bool isVector(const QPainter& painter) { return painter.paintEngine()->type() != QPaintEngine::Raster; }
 
 /// [begin, end) of the points of every dash; all points without dashes.
-std::vector<std::pair<qsizetype, qsizetype>> runsOf(const QList<OutlinePoint>& points, const QList<double>& dash)
+std::vector<std::pair<qsizetype, qsizetype>> runsOf(
+    const QList<OutlinePoint>& points, const QList<double>& dash)
 {
     if (dash.isEmpty())
         return { { 0, points.size() } };
@@ -51,7 +49,8 @@ std::vector<std::pair<qsizetype, qsizetype>> runsOf(const QList<OutlinePoint>& p
     return runs;
 }
 
-void fillAsPolygon(QPainter& painter, const QList<OutlinePoint>& points, qsizetype begin, qsizetype end, double half)
+void fillAsPolygon(
+    QPainter& painter, const QList<OutlinePoint>& points, qsizetype begin, qsizetype end, double half)
 {
     QPolygonF polygon(2 * (end - begin));
     for (qsizetype i = begin; i < end; ++i) {
@@ -63,7 +62,7 @@ void fillAsPolygon(QPainter& painter, const QList<OutlinePoint>& points, qsizety
 }
 
 void fillAsPixels(QPainter& painter, const QList<OutlinePoint>& points,
-                  const std::vector<std::pair<qsizetype, qsizetype>>& runs, double half, const QColor& color)
+    const std::vector<std::pair<qsizetype, qsizetype>>& runs, double half, const QColor& color)
 {
     const QTransform toDevice = painter.deviceTransform();
     const double scale = toDevice.m11();
@@ -77,7 +76,7 @@ void fillAsPixels(QPainter& painter, const QList<OutlinePoint>& points,
         bottom = std::max(bottom, edges.back().bottom);
     }
     const QRect device(0, 0, painter.device()->width() * painter.device()->devicePixelRatio(),
-                       painter.device()->height() * painter.device()->devicePixelRatio());
+        painter.device()->height() * painter.device()->devicePixelRatio());
     const QRectF extent(QPointF(points.front().x, top), QPointF(points.back().x, bottom));
     const QRect box = toDevice.mapRect(extent).toAlignedRect().intersected(device);
     if (box.isEmpty())
@@ -89,8 +88,8 @@ void fillAsPixels(QPainter& painter, const QList<OutlinePoint>& points,
             const Edge& left = edges[static_cast<std::size_t>(i)];
             const Edge& right = edges[static_cast<std::size_t>(i + 1)];
             const auto y = [&](double value) { return value * scale + toDevice.dy(); };
-            coverage.add(left.x * scale + toDevice.dx(), right.x * scale + toDevice.dx(), y(left.top), y(right.top),
-                         y(left.bottom), y(right.bottom));
+            coverage.add(left.x * scale + toDevice.dx(), right.x * scale + toDevice.dx(), y(left.top),
+                y(right.top), y(left.bottom), y(right.bottom));
         }
     }
     QImage image = coverage.take();
@@ -101,7 +100,7 @@ void fillAsPixels(QPainter& painter, const QList<OutlinePoint>& points,
 } // namespace
 
 void fillOutline(QPainter& painter, const QList<OutlinePoint>& points, const QColor& color, double width,
-                 const QList<double>& dash)
+    const QList<double>& dash)
 {
     if (points.size() < 2)
         return;

@@ -28,8 +28,8 @@ class PictureTexts {
 /// A plot that shows a scene, ready to be painted at `size` px.
 class OffscreenPlot {
 public:
-    OffscreenPlot(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
-                  const Look& look, bool transparent)
+    OffscreenPlot(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene,
+        const QSize& size, const Look& look, bool transparent)
         : m_size(size)
     {
         m_plot.setGeometry(QRect(QPoint(0, 0), size));
@@ -49,10 +49,12 @@ private:
 /// A plot of its own with a view of its own, for a file.
 class FilePlot {
 public:
-    FilePlot(const ViewInfo& info, const encodings::State& state, const QSize& size, const PictureOptions& options)
+    FilePlot(
+        const ViewInfo& info, const encodings::State& state, const QSize& size, const PictureOptions& options)
         : m_view(info.create())
-        , m_plot(*m_view, titleOf(info), std::make_shared<const encodings::Scene>(encodings::makeScene(state)), size,
-                 Look { Theme::named(options.theme), true, {} }, options.transparent)
+        , m_plot(*m_view, titleOf(info),
+              std::make_shared<const encodings::Scene>(encodings::makeScene(state)), size,
+              Look { Theme::named(options.theme), true, {} }, options.transparent)
     {
     }
 
@@ -78,8 +80,8 @@ QImage paintedImage(OffscreenPlot& plot, const QSize& pixels, double scale, bool
     for (int y = 0; y < pixels.height(); y += largestTile) {
         for (int x = 0; x < pixels.width(); x += largestTile) {
             uchar* const corner = image.scanLine(y) + qsizetype(4) * x;
-            QImage tile(corner, std::min(largestTile, pixels.width() - x), std::min(largestTile, pixels.height() - y),
-                        image.bytesPerLine(), image.format());
+            QImage tile(corner, std::min(largestTile, pixels.width() - x),
+                std::min(largestTile, pixels.height() - y), image.bytesPerLine(), image.format());
             QCPPainter painter(&tile);
             painter.setMode(QCPPainter::pmNoCaching);
             painter.translate(-x, -y);
@@ -97,18 +99,23 @@ QByteArray png(const ViewInfo& view, const encodings::State& state, const Pictur
     const QSizeF exact = inPixels ? options.size : options.size * (options.dpi / mmPerInch);
     const double count = std::round(exact.width()) * std::round(exact.height());
     if (count > largestPixelCount) {
-        throw PictureError(PictureTexts::tr("A picture of %1 x %2 pixels would take %3 GB of memory; allowed: %4 pixels in all")
-                               .arg(exact.width(), 0, 'f', 0)
-                               .arg(exact.height(), 0, 'f', 0)
-                               .arg(count * 4 / 1e9, 0, 'f', 1)
-                               .arg(shown(largestPixelCount)),
-                           false);
+        throw PictureError(
+            PictureTexts::tr(
+                "A picture of %1 x %2 pixels would take %3 GB of memory; allowed: %4 pixels in all")
+                .arg(exact.width(), 0, 'f', 0)
+                .arg(exact.height(), 0, 'f', 0)
+                .arg(count * 4 / 1e9, 0, 'f', 1)
+                .arg(shown(largestPixelCount)),
+            false);
     }
     const QSize pixels = exact.toSize();
     FilePlot file(view, state, sizeInPx(options), options);
     QImage image = paintedImage(file.plot(), pixels, scale, options.transparent);
     if (image.isNull())
-        throw PictureError(PictureTexts::tr("Not enough memory for a picture of %1 x %2 pixels").arg(pixels.width()).arg(pixels.height()), false);
+        throw PictureError(PictureTexts::tr("Not enough memory for a picture of %1 x %2 pixels")
+                               .arg(pixels.width())
+                               .arg(pixels.height()),
+            false);
     const int dotsPerMetre = qRound(options.dpi / mmPerInch * 1000);
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
@@ -119,7 +126,8 @@ QByteArray png(const ViewInfo& view, const encodings::State& state, const Pictur
     return bytes;
 }
 
-QByteArray vectorFile(const ViewInfo& view, const encodings::State& state, const PictureOptions& options, bool pdf)
+QByteArray vectorFile(
+    const ViewInfo& view, const encodings::State& state, const PictureOptions& options, bool pdf)
 {
     const QSize size = sizeInPx(options);
     FilePlot file(view, state, size, options);
@@ -133,7 +141,8 @@ QByteArray vectorFile(const ViewInfo& view, const encodings::State& state, const
         QPdfWriter writer(&buffer);
         writer.setTitle(titleOf(view));
         writer.setCreator(QStringLiteral("Encoding Explorer"));
-        writer.setPageSize(QPageSize(QSizeF(size) * 72.0 / pxPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        writer.setPageSize(
+            QPageSize(QSizeF(size) * 72.0 / pxPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
         writer.setPageMargins(QMarginsF());
         writer.setResolution(int(pxPerInch));
         painter.begin(&writer);
@@ -161,9 +170,9 @@ CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std
         const auto allowed = [&](double row) { return row >= table.lowestRow && row <= table.highestRow; };
         if (!allowed(rows->first) || !allowed(rows->last) || rows->count() == 0) {
             throw PictureError(PictureTexts::tr("rows %1:%2 do not exist in %3; allowed: %4 to %5")
-                                   .arg(shown(rows->first), shown(rows->last), QString::fromLatin1(view.id), shown(table.lowestRow),
-                                        shown(table.highestRow)),
-                               false);
+                                   .arg(shown(rows->first), shown(rows->last), QString::fromLatin1(view.id),
+                                       shown(table.lowestRow), shown(table.highestRow)),
+                false);
         }
     }
     return table;
@@ -173,7 +182,8 @@ CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std
 
 bool parsePictureSize(const QString& text, PictureOptions& options)
 {
-    static const QRegularExpression pattern(QStringLiteral("^(\\d+(?:\\.\\d+)?)(cm|mm|in)?x(\\d+(?:\\.\\d+)?)(cm|mm|in)?$"));
+    static const QRegularExpression pattern(
+        QStringLiteral("^(\\d+(?:\\.\\d+)?)(cm|mm|in)?x(\\d+(?:\\.\\d+)?)(cm|mm|in)?$"));
     const QRegularExpressionMatch match = pattern.match(text.trimmed().toLower());
     if (!match.hasMatch() || match.captured(2) != match.captured(4))
         return false;
@@ -182,24 +192,26 @@ bool parsePictureSize(const QString& text, PictureOptions& options)
     const double factor = unit == "cm" ? 10.0 : unit == "in" ? mmPerInch : 1.0;
     options.unit = unit.isEmpty() ? PictureOptions::Unit::Pixels : PictureOptions::Unit::Millimetres;
     options.size = size * factor;
-    const bool wholePixels = !unit.isEmpty() || (std::floor(size.width()) == size.width() && std::floor(size.height()) == size.height());
+    const bool wholePixels = !unit.isEmpty()
+        || (std::floor(size.width()) == size.width() && std::floor(size.height()) == size.height());
     const QSize px = sizeInPx(options);
     return wholePixels && px.width() > 0 && px.height() > 0;
 }
 
-QStringList pictureEndings()
-{
-    return { "png", "svg", "pdf", "csv" };
-}
+QStringList pictureEndings() { return { "png", "svg", "pdf", "csv" }; }
 
-void savePicture(const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options)
+void savePicture(
+    const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options)
 {
     encodings::validate(state);
     const QString ending = QFileInfo(file).suffix().toLower();
     if (!pictureEndings().contains(ending))
-        throw PictureError(PictureTexts::tr("%1 cannot be written as .%2; allowed: .%3").arg(file, ending, pictureEndings().join(", .")), false);
+        throw PictureError(PictureTexts::tr("%1 cannot be written as .%2; allowed: .%3")
+                               .arg(file, ending, pictureEndings().join(", .")),
+            false);
     if (options.rows && ending != "csv")
-        throw PictureError(PictureTexts::tr("rows can be chosen for .csv only, not for .%1").arg(ending), false);
+        throw PictureError(
+            PictureTexts::tr("rows can be chosen for .csv only, not for .%1").arg(ending), false);
 
     const auto replace = [&](const std::function<bool(QIODevice&)>& write) {
         const QString problem = replaceFile(file, write);
@@ -210,13 +222,14 @@ void savePicture(const ViewInfo& view, const encodings::State& state, const QStr
         const CsvTable table = csvTable(view, state, options.rows);
         replace([&](QIODevice& target) { return writeCsv(target, table, options.rows); });
     } else {
-        const QByteArray bytes = ending == "png" ? png(view, state, options) : vectorFile(view, state, options, ending == "pdf");
+        const QByteArray bytes
+            = ending == "png" ? png(view, state, options) : vectorFile(view, state, options, ending == "pdf");
         replace([&](QIODevice& target) { return target.write(bytes) == bytes.size(); });
     }
 }
 
-QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
-                 double scale, const Theme& theme)
+QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene,
+    const QSize& size, double scale, const Theme& theme)
 {
     OffscreenPlot plot(view, title, std::move(scene), size, Look { theme, false, {} }, false);
     return paintedImage(plot, size * scale, scale, false);

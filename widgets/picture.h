@@ -16,10 +16,15 @@
 class View;
 struct ViewInfo;
 
-/// A picture or table that could not be made. `fileFault` tells a file that cannot be written from a wrong wish.
+/// A picture or table that could not be made. `fileFault` tells a file that cannot be written from a wrong
+/// wish.
 class PictureError : public std::runtime_error {
 public:
-    PictureError(const QString& message, bool fileFault) : std::runtime_error(message.toStdString()), m_fileFault(fileFault) { }
+    PictureError(const QString& message, bool fileFault)
+        : std::runtime_error(message.toStdString())
+        , m_fileFault(fileFault)
+    {
+    }
     bool fileFault() const { return m_fileFault; }
 
 private:
@@ -44,11 +49,12 @@ bool parsePictureSize(const QString& text, PictureOptions& options);
 /// Endings that can be written, for messages and file dialogs: png, svg, pdf, csv.
 QStringList pictureEndings();
 
-/// Draws the view of `state` and writes it to `file`, in the type of its ending; the file is replaced whole or not at all.
-/// Throws PictureError, and ParameterError for a state that is not valid.
-void savePicture(const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options);
+/// Draws the view of `state` and writes it to `file`, in the type of its ending; the file is replaced whole
+/// or not at all. Throws PictureError, and ParameterError for a state that is not valid.
+void savePicture(
+    const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options);
 
-/// What a panel shows, as an image for the clipboard: at `size` px, `scale` device pixels to a px. Uses what `view` has
-/// worked out already, and draws an estimate, labelled, where that is all there is.
-QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene, const QSize& size,
-                 double scale, const Theme& theme);
+/// What a panel shows, as an image for the clipboard: at `size` px, `scale` device pixels to a px. Uses what
+/// `view` has worked out already, and draws an estimate, labelled, where that is all there is.
+QImage pictureOf(View& view, const QString& title, std::shared_ptr<const encodings::Scene> scene,
+    const QSize& size, double scale, const Theme& theme);

@@ -61,10 +61,7 @@ QCPRange Painted::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) c
     return {};
 }
 
-void Painted::draw(QCPPainter* painter)
-{
-    m_paint(*painter, QRectF(mKeyAxis->axisRect()->rect()));
-}
+void Painted::draw(QCPPainter* painter) { m_paint(*painter, QRectF(mKeyAxis->axisRect()->rect())); }
 
 void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
 {
@@ -102,8 +99,8 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
 
 namespace {
 
-/// Cuts the labels of the vertical axes where the axis is shorter than its label, at every size of the plot. A plot that is
-/// too small for numbers has neither labels nor numbers.
+/// Cuts the labels of the vertical axes where the axis is shorter than its label, at every size of the plot.
+/// A plot that is too small for numbers has neither labels nor numbers.
 void fitAxes(QCustomPlot& plot)
 {
     QList<std::pair<QCPAxis*, QString>> labels;
@@ -121,7 +118,8 @@ void fitAxes(QCustomPlot& plot)
         }
     });
     const QFontMetrics metrics(plot.xAxis->tickLabelFont());
-    const bool tiny = plot.viewport().height() < 8 * metrics.height() || plot.viewport().width() < 12 * metrics.height();
+    const bool tiny
+        = plot.viewport().height() < 8 * metrics.height() || plot.viewport().width() < 12 * metrics.height();
     if (!tiny)
         return;
     for (QCPAxis* axis : plot.axisRect()->axes()) {
@@ -133,7 +131,7 @@ void fitAxes(QCustomPlot& plot)
 } // namespace
 
 void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
-              const QString& title)
+    const QString& title)
 {
     resetPlot(plot, look.theme, title);
     view.draw(plot, scene, look);
@@ -155,7 +153,8 @@ QList<LegendEntry> seriesLegend(const encodings::Scene& scene, const Theme& them
 {
     QList<LegendEntry> entries;
     for (const encodings::SceneSeries& series : scene.series)
-        entries << LegendEntry { QString::fromStdString(series.name), theme.series(series.index), dashOf(scene, series), 0 };
+        entries << LegendEntry { QString::fromStdString(series.name), theme.series(series.index),
+            dashOf(scene, series), 0 };
     return entries;
 }
 
@@ -182,7 +181,8 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Sc
     }
     const QString whose = others.isEmpty()
         ? QCoreApplication::translate("views", "not trained (L = %1)").arg(shown(trainedLength))
-        : QCoreApplication::translate("views", "not trained, %1 (L = %2)").arg(QString::fromStdString(subject.name), shown(trainedLength));
+        : QCoreApplication::translate("views", "not trained, %1 (L = %2)")
+              .arg(QString::fromStdString(subject.name), shown(trainedLength));
     if (!others.isEmpty()) {
         QCPAxis* const x = plot.xAxis;
         addPainted(plot, [x, others](QCPPainter& painter, const QRectF& rect) {
@@ -209,12 +209,14 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Sc
     });
     region->setLayer("background");
 
-    Painted* words = addPainted(plot, [theme, trainedLength, axis, whose](QCPPainter& painter, const QRectF& rect) {
-        if (trainedLength > axis->range().upper)
-            return;
-        const double left = std::max(rect.left(), axis->coordToPixel(trainedLength));
-        drawNote(painter, theme, QRectF(QPointF(left, rect.top()), rect.bottomRight()), Qt::AlignLeft | Qt::AlignTop, whose);
-    });
+    Painted* words
+        = addPainted(plot, [theme, trainedLength, axis, whose](QCPPainter& painter, const QRectF& rect) {
+              if (trainedLength > axis->range().upper)
+                  return;
+              const double left = std::max(rect.left(), axis->coordToPixel(trainedLength));
+              drawNote(painter, theme, QRectF(QPointF(left, rect.top()), rect.bottomRight()),
+                  Qt::AlignLeft | Qt::AlignTop, whose);
+          });
     words->setLayer("axes");
 }
 
@@ -223,7 +225,8 @@ QString shown(double number, int significant)
     return QString::fromStdString(encodings::displayNumber(number, significant));
 }
 
-void drawNote(QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text)
+void drawNote(
+    QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text)
 {
     painter.save();
     const QFont font = theme.font(0.85);

@@ -6,8 +6,8 @@
 
 #include <qcustomplot.h>
 
-/// A plottable painted by a function, clipped to the axis rectangle. Paint in pixels: coordsToPixels of the axes, or the
-/// rectangle itself.
+/// A plottable painted by a function, clipped to the axis rectangle. Paint in pixels: coordsToPixels of the
+/// axes, or the rectangle itself.
 class Painted : public QCPAbstractPlottable {
     Q_OBJECT
 
@@ -28,13 +28,14 @@ private:
     Paint m_paint;
 };
 
-/// Empties `plot` and gives it the frame that all views share: legend row, axis rectangle, caption, in the theme's colours
-/// and type. `title` is drawn above when it is not empty (exports).
+/// Empties `plot` and gives it the frame that all views share: legend row, axis rectangle, caption, in the
+/// theme's colours and type. `title` is drawn above when it is not empty (exports).
 void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title);
 
-/// Empties `plot`, lets `view` draw the scene and writes its caption, with the series that cannot be drawn and why.
+/// Empties `plot`, lets `view` draw the scene and writes its caption, with the series that cannot be drawn
+/// and why.
 void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
-              const QString& title);
+    const QString& title);
 
 /// Fills the legend row.
 void setLegend(QCustomPlot& plot, const QList<LegendEntry>& entries);
@@ -48,13 +49,14 @@ QList<double> dashOf(const encodings::Scene& scene, const encodings::SceneSeries
 /// Adds a function that paints between grid and axes, on layer "main". Later ones lie above earlier ones.
 Painted* addPainted(QCustomPlot& plot, Painted::Paint paint);
 
-/// Shades x (a position or distance) from the subject's trained length on, with hatch, "not trained" in words, and a line with
-/// the number at L; dashed lines in the series' colours where others have another L. Nothing where the range shown ends before
-/// it. The scene has a series.
+/// Shades x (a position or distance) from the subject's trained length on, with hatch, "not trained" in
+/// words, and a line with the number at L; dashed lines in the series' colours where others have another L.
+/// Nothing where the range shown ends before it. The scene has a series.
 void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Scene& scene);
 
 /// displayNumber of the core, as QString.
 QString shown(double number, int significant = 6);
 
 /// A small note inside the axis rectangle, on the ground's colour; corner by alignment.
-void drawNote(QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text);
+void drawNote(
+    QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text);

@@ -79,7 +79,8 @@ void PlotPanel::render(const encodings::State& state)
     m_state = state;
     m_scene = std::make_shared<const encodings::Scene>(encodings::makeScene(state));
     for (QComboBox* option : m_options->findChildren<QComboBox*>())
-        option->setCurrentIndex(option->findData(QString::fromStdString(state.values.text(option->objectName().toStdString()))));
+        option->setCurrentIndex(
+            option->findData(QString::fromStdString(state.values.text(option->objectName().toStdString()))));
     scheduleDraw();
 }
 
@@ -89,17 +90,14 @@ void PlotPanel::setTheme(std::optional<Theme::Name> name)
     scheduleDraw();
 }
 
-Theme PlotPanel::theme() const
-{
-    return m_themeName ? Theme::named(*m_themeName) : Theme::of(palette());
-}
+Theme PlotPanel::theme() const { return m_themeName ? Theme::named(*m_themeName) : Theme::of(palette()); }
 
 void PlotPanel::copyImage()
 {
     if (!m_scene)
         return;
-    const QImage image = pictureOf(*m_view, titleOf(*m_info), m_scene, m_plot->size(), std::max(2.0, m_plot->devicePixelRatioF()),
-                                   Theme::named(Theme::Name::Print));
+    const QImage image = pictureOf(*m_view, titleOf(*m_info), m_scene, m_plot->size(),
+        std::max(2.0, m_plot->devicePixelRatioF()), Theme::named(Theme::Name::Print));
     QApplication::clipboard()->setImage(image);
 }
 
@@ -194,13 +192,15 @@ void PlotPanel::buildOptions()
         option->setObjectName(QString::fromStdString(parameter.key));
         option->setFrame(false);
         option->setFocusPolicy(Qt::TabFocus);
-        option->setToolTip(tr("%1\nCommand line: --set %2=…")
-                               .arg(QString::fromStdString(parameter.help), QString::fromStdString(parameter.key)));
+        option->setToolTip(
+            tr("%1\nCommand line: --set %2=…")
+                .arg(QString::fromStdString(parameter.help), QString::fromStdString(parameter.key)));
         option->setAccessibleName(QString::fromStdString(parameter.label));
         for (const std::string& word : parameter.choices)
             option->addItem(QString::fromStdString(word), QString::fromStdString(word));
         if (m_scene)
-            option->setCurrentIndex(option->findData(QString::fromStdString(m_state.values.text(parameter.key))));
+            option->setCurrentIndex(
+                option->findData(QString::fromStdString(m_state.values.text(parameter.key))));
         connect(option, &QComboBox::activated, this, [this, option, key = parameter.key](int index) {
             encodings::State next = m_state;
             next.values.set(key, option->itemData(index).toString().toStdString());
@@ -242,7 +242,8 @@ void PlotPanel::connectPlot()
         });
     }
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &PlotPanel::resetZoom);
-    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) { moveCrosshair(event->position()); });
+    connect(m_plot, &QCustomPlot::mouseMove, this,
+        [this](QMouseEvent* event) { moveCrosshair(event->position()); });
 }
 
 void PlotPanel::scheduleDraw()
@@ -265,7 +266,12 @@ void PlotPanel::draw()
     // The answer of a worker can come when this panel is gone: it is looked up on the interface thread.
     const auto repaint = [panel = QPointer(this)] {
         QMetaObject::invokeMethod(
-            qApp, [panel] { if (panel) panel->m_plot->replot(QCustomPlot::rpQueuedReplot); }, Qt::QueuedConnection);
+            qApp,
+            [panel] {
+                if (panel)
+                    panel->m_plot->replot(QCustomPlot::rpQueuedReplot);
+            },
+            Qt::QueuedConnection);
     };
     m_plot->setViewport(m_plot->rect());
     drawView(*m_plot, *m_view, m_scene, Look { theme(), false, repaint }, QString());

@@ -21,9 +21,9 @@ class QToolButton;
 class View;
 struct ViewInfo;
 
-/// One view on screen: its plot, a header (the view's name as a chooser, its options, maximise, menu), crosshair and readout,
-/// wheel zoom, drag pan, double click back. Draws from the state it is given; owns no parameter. A hidden panel draws nothing,
-/// and a burst of states draws once.
+/// One view on screen: its plot, a header (the view's name as a chooser, its options, maximise, menu),
+/// crosshair and readout, wheel zoom, drag pan, double click back. Draws from the state it is given; owns no
+/// parameter. A hidden panel draws nothing, and a burst of states draws once.
 class PlotPanel : public QWidget {
     Q_OBJECT
 

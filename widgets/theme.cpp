@@ -10,36 +10,39 @@ namespace {
 Theme lightTheme()
 {
     return { .ground = QColor(0xFFFFFF),
-             .panel = QColor(0xF6F7F9),
-             .text = QColor(0x1B1F24),
-             .mutedText = QColor(0x57606A),
-             .hairline = QColor(0x8C959F),
-             .grid = QColor(0xE8EBEF),
-             .beyond = QColor(0xFDF3E4),
-             .beyondHatch = QColor(0xEFD9B4),
-             .trained = QColor(0x0072B2),
-             .unseen = QColor(0xD55E00),
-             .interpolated = QColor(0x009E73) };
+        .panel = QColor(0xF6F7F9),
+        .text = QColor(0x1B1F24),
+        .mutedText = QColor(0x57606A),
+        .hairline = QColor(0x8C959F),
+        .grid = QColor(0xE8EBEF),
+        .beyond = QColor(0xFDF3E4),
+        .beyondHatch = QColor(0xEFD9B4),
+        .trained = QColor(0x0072B2),
+        .unseen = QColor(0xD55E00),
+        .interpolated = QColor(0x009E73) };
 }
 
 Theme darkTheme()
 {
     return { .ground = QColor(0x15181C),
-             .panel = QColor(0x1D2126),
-             .text = QColor(0xE6E8EB),
-             .mutedText = QColor(0xA3ABB5),
-             .hairline = QColor(0x6B7480),
-             .grid = QColor(0x272C33),
-             .beyond = QColor(0x2A241B),
-             .beyondHatch = QColor(0x4A3D28),
-             .trained = QColor(0x56B4E9),
-             .unseen = QColor(0xF07F2E),
-             .interpolated = QColor(0x2BC59A) };
+        .panel = QColor(0x1D2126),
+        .text = QColor(0xE6E8EB),
+        .mutedText = QColor(0xA3ABB5),
+        .hairline = QColor(0x6B7480),
+        .grid = QColor(0x272C33),
+        .beyond = QColor(0x2A241B),
+        .beyondHatch = QColor(0x4A3D28),
+        .trained = QColor(0x56B4E9),
+        .unseen = QColor(0xF07F2E),
+        .interpolated = QColor(0x2BC59A) };
 }
 
-/// The palette's order is part of every picture; on dark grounds the darker ones are lifted to 3 : 1 or better.
-constexpr QRgb seriesOnLight[] = { 0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x7A5C3E, 0x5B5B5B };
-constexpr QRgb seriesOnDark[] = { 0x3C9FDB, 0xF07F2E, 0x2BC59A, 0xDB93BC, 0xF0B429, 0x7CC8F2, 0xB08D68, 0x9A9A9A };
+/// The palette's order is part of every picture; on dark grounds the darker ones are lifted to 3 : 1 or
+/// better.
+constexpr QRgb seriesOnLight[]
+    = { 0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x7A5C3E, 0x5B5B5B };
+constexpr QRgb seriesOnDark[]
+    = { 0x3C9FDB, 0xF07F2E, 0x2BC59A, 0xDB93BC, 0xF0B429, 0x7CC8F2, 0xB08D68, 0x9A9A9A };
 
 } // namespace
 
@@ -60,14 +63,16 @@ Theme Theme::named(Name name)
 
 Theme Theme::of(const QPalette& palette)
 {
-    const bool dark = palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+    const bool dark
+        = palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
     return named(dark ? Name::Dark : Name::Light);
 }
 
 QColor Theme::series(std::size_t index) const
 {
     const bool dark = ground.lightness() < 128;
-    return QColor(dark ? seriesOnDark[index % std::size(seriesOnDark)] : seriesOnLight[index % std::size(seriesOnLight)]);
+    return QColor(dark ? seriesOnDark[index % std::size(seriesOnDark)]
+                       : seriesOnLight[index % std::size(seriesOnLight)]);
 }
 
 QList<double> Theme::seriesDash(std::size_t index)
@@ -80,7 +85,8 @@ QList<double> Theme::seriesDash(std::size_t index)
 QColor Theme::towardsGround(const QColor& color, double part) const
 {
     const auto mixed = [part](int from, int to) { return qRound(from + (to - from) * part); };
-    return QColor(mixed(color.red(), ground.red()), mixed(color.green(), ground.green()), mixed(color.blue(), ground.blue()));
+    return QColor(mixed(color.red(), ground.red()), mixed(color.green(), ground.green()),
+        mixed(color.blue(), ground.blue()));
 }
 
 QFont Theme::font(double factor) const

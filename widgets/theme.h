@@ -14,27 +14,29 @@ struct Theme {
     QColor ground;
     QColor panel;
     QColor text;
-    QColor mutedText;  ///< axis numbers, notes: at least 4.5 : 1 on the ground
-    QColor hairline;   ///< axes, separators
+    QColor mutedText; ///< axis numbers, notes: at least 4.5 : 1 on the ground
+    QColor hairline; ///< axes, separators
     QColor grid;
-    QColor beyond;     ///< tint of what lies beyond the trained length
+    QColor beyond; ///< tint of what lies beyond the trained length
     QColor beyondHatch;
-    QColor trained;    ///< trained samples: filled dots
-    QColor unseen;     ///< samples never met in training: rings
+    QColor trained; ///< trained samples: filled dots
+    QColor unseen; ///< samples never met in training: rings
     QColor interpolated; ///< interpolated samples: diamonds
-    double textSize = 9.5;  ///< points; titles 1.25 times, notes 0.85 times
+    double textSize = 9.5; ///< points; titles 1.25 times, notes 0.85 times
     double lineWidth = 1.5; ///< px of a curve
 
     static Theme named(Name name);
     /// Light or Dark, whichever is nearer to the palette's window colour.
     static Theme of(const QPalette& palette);
 
-    /// Colour of the series at `index` of the state: eight, safe for colour-blind eyes, then again from the start.
+    /// Colour of the series at `index` of the state: eight, safe for colour-blind eyes, then again from the
+    /// start.
     QColor series(std::size_t index) const;
     /// Lengths of dash and gap in px, empty for a solid line: the second cue beside colour.
     static QList<double> seriesDash(std::size_t index);
 
-    /// `color` mixed with the ground: the same series, something beside its main curve. 0: the colour, 1: the ground.
+    /// `color` mixed with the ground: the same series, something beside its main curve. 0: the colour, 1: the
+    /// ground.
     QColor towardsGround(const QColor& color, double part) const;
 
     QFont font(double factor = 1.0) const;

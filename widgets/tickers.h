@@ -20,9 +20,11 @@ protected:
         const QFontMetrics metrics(m_axis.tickLabelFont());
         // The axis has no size yet when the first layout asks; the plot has.
         const QRect plot = m_axis.parentPlot()->viewport();
-        const int widest = std::max(metrics.horizontalAdvance(label(range.lower)), metrics.horizontalAdvance(label(range.upper)));
-        const int room = m_axis.orientation() == Qt::Horizontal ? plot.width() * 4 / 5 / (widest + metrics.averageCharWidth() * 4)
-                                                                : plot.height() / 2 / (2 * metrics.height());
+        const int widest = std::max(
+            metrics.horizontalAdvance(label(range.lower)), metrics.horizontalAdvance(label(range.upper)));
+        const int room = m_axis.orientation() == Qt::Horizontal
+            ? plot.width() * 4 / 5 / (widest + metrics.averageCharWidth() * 4)
+            : plot.height() / 2 / (2 * metrics.height());
         setTickCount(std::clamp(room, 2, 6));
         return QCPAxisTicker::getTickStep(range);
     }

@@ -18,17 +18,19 @@ struct Look {
     Theme theme;
     /// A file, not the screen: everything is exact and finished when draw and the paint that follows return.
     bool exporting = false;
-    /// Asks for another paint, from any thread, when something exact has replaced an estimate. Empty when exporting.
+    /// Asks for another paint, from any thread, when something exact has replaced an estimate. Empty when
+    /// exporting.
     std::function<void()> repaint;
 };
 
-/// One way of looking at the series of a scene. Draws from the scene alone; may keep caches, never parameters.
+/// One way of looking at the series of a scene. Draws from the scene alone; may keep caches, never
+/// parameters.
 class View {
 public:
     virtual ~View() = default;
 
-    /// Fills `plot`, which resetPlot has just emptied: one axis rectangle, no plottables, linear axes. What a paint needs is
-    /// worked out for the pixels at hand while painting, so that a zoom is only another paint.
+    /// Fills `plot`, which resetPlot has just emptied: one axis rectangle, no plottables, linear axes. What a
+    /// paint needs is worked out for the pixels at hand while painting, so that a zoom is only another paint.
     virtual void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) = 0;
 
     /// One sentence that says what is seen, with today's numbers.
@@ -43,6 +45,7 @@ public:
     /// Directions in which the axes can be zoomed and dragged.
     virtual Qt::Orientations zoomable() const { return Qt::Horizontal | Qt::Vertical; }
 
-    /// Whether the x axis shows the range of the state (positions or distances), so that a zoom can be kept as a range.
+    /// Whether the x axis shows the range of the state (positions or distances), so that a zoom can be kept
+    /// as a range.
     virtual bool showsRange() const { return true; }
 };

@@ -14,45 +14,38 @@
 
 namespace {
 
-template <typename Class> std::unique_ptr<View> create()
-{
-    return std::make_unique<Class>();
-}
+template <typename Class> std::unique_ptr<View> create() { return std::make_unique<Class>(); }
 
 constexpr ViewInfo views[] = {
     { "wavelengths", QT_TRANSLATE_NOOP("views", "Wavelengths"),
-      QT_TRANSLATE_NOOP("views", "Wavelength, turns, ratio or reach of every pair"), create<WavelengthsView> },
+        QT_TRANSLATE_NOOP("views", "Wavelength, turns, ratio or reach of every pair"),
+        create<WavelengthsView> },
     { "curves", QT_TRANSLATE_NOOP("views", "Curves"),
-      QT_TRANSLATE_NOOP("views", "Cosine and sine of chosen pairs against position"), create<CurvesView> },
+        QT_TRANSLATE_NOOP("views", "Cosine and sine of chosen pairs against position"), create<CurvesView> },
     { "decay", QT_TRANSLATE_NOOP("views", "Decay"),
-      QT_TRANSLATE_NOOP("views", "Inner product of query and key against their distance"), create<DecayView> },
+        QT_TRANSLATE_NOOP("views", "Inner product of query and key against their distance"),
+        create<DecayView> },
     { "digits", QT_TRANSLATE_NOOP("views", "Digits"),
-      QT_TRANSLATE_NOOP("views", "The position as digits of a base and as clock hands of the pairs"), create<DigitsView> },
+        QT_TRANSLATE_NOOP("views", "The position as digits of a base and as clock hands of the pairs"),
+        create<DigitsView> },
     { "positions", QT_TRANSLATE_NOOP("views", "Positions"),
-      QT_TRANSLATE_NOOP("views", "Trained, extrapolated and interpolated positions"), create<PositionsView> },
+        QT_TRANSLATE_NOOP("views", "Trained, extrapolated and interpolated positions"),
+        create<PositionsView> },
     { "table", QT_TRANSLATE_NOOP("views", "Table"),
-      QT_TRANSLATE_NOOP("views", "Every dimension at every position, as a heat map"), create<TableView> },
+        QT_TRANSLATE_NOOP("views", "Every dimension at every position, as a heat map"), create<TableView> },
 };
 
 } // namespace
 
-std::span<const ViewInfo> allViews()
-{
-    return views;
-}
+std::span<const ViewInfo> allViews() { return views; }
 
 const ViewInfo* findView(std::string_view id)
 {
-    const auto found = std::find_if(std::begin(views), std::end(views), [&](const ViewInfo& view) { return id == view.id; });
+    const auto found = std::find_if(
+        std::begin(views), std::end(views), [&](const ViewInfo& view) { return id == view.id; });
     return found == std::end(views) ? nullptr : found;
 }
 
-QString titleOf(const ViewInfo& view)
-{
-    return QCoreApplication::translate("views", view.title);
-}
+QString titleOf(const ViewInfo& view) { return QCoreApplication::translate("views", view.title); }
 
-QString summaryOf(const ViewInfo& view)
-{
-    return QCoreApplication::translate("views", view.summary);
-}
+QString summaryOf(const ViewInfo& view) { return QCoreApplication::translate("views", view.summary); }

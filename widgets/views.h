@@ -8,7 +8,7 @@
 /// A view as lists and menus know it.
 struct ViewInfo {
     const char* id;
-    const char* title;   ///< translatable, context "views"
+    const char* title; ///< translatable, context "views"
     const char* summary; ///< one sentence, translatable, context "views"
     std::unique_ptr<View> (*create)();
 };

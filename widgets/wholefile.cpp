@@ -20,5 +20,6 @@ QString replaceFile(const QString& path, const std::function<bool(QIODevice&)>& 
         return {};
     const int systemError = errno;
     const bool unknown = file.errorString() == QFile().errorString();
-    return unknown && systemError != 0 ? QString::fromLocal8Bit(std::strerror(systemError)) : file.errorString();
+    return unknown && systemError != 0 ? QString::fromLocal8Bit(std::strerror(systemError))
+                                       : file.errorString();
 }

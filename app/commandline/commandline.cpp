@@ -13,15 +13,9 @@ namespace {
 
 using Action = CommandLine::Action;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw Failure(Failure::Usage, sentence);
-}
+[[noreturn]] void refuse(const QString& sentence) { throw Failure(Failure::Usage, sentence); }
 
 /// One option of a command: what its text, or its being there, does.
 struct Option {
@@ -54,8 +48,10 @@ Options exportOptions(CommandLine& command)
         { "--view", textOption(command.view) },
         { "--out", textOption(command.out) },
         { "--exploration", textOption(wish.exploration) },
-        { "--figure", { [](const QString&) { refuse(tr("--figure: this version has no figures; allowed: --exploration FILE, "
-                                                       "--model, --encoding, --series and --set")); } } },
+        { "--figure", { [](const QString&) {
+             refuse(tr("--figure: this version has no figures; allowed: --exploration FILE, "
+                       "--model, --encoding, --series and --set"));
+         } } },
         { "--model", textOption(wish.model) },
         { "--encoding", textOption(wish.encoding) },
         { "--series", listOption(wish.series) },
@@ -102,7 +98,8 @@ QString commandName(Action action)
     QStringList names;
     for (const auto& [known, option] : options)
         names.append(known);
-    refuse(tr("%1: unknown option of %2; allowed: %3").arg(name, commandName(command.action), names.join(", ")));
+    refuse(
+        tr("%1: unknown option of %2; allowed: %3").arg(name, commandName(command.action), names.join(", ")));
 }
 
 /// Reads options and returns the other arguments.
@@ -111,7 +108,7 @@ QStringList readOptions(CommandLine& command, const QStringList& arguments)
     Options options = optionsOf(command);
     // These are answered before any other; here they are named, and refused with a value.
     for (const char* name : { "--help", "--version" })
-        options[name] = { [](const QString&) { }, false };
+        options[name] = { [](const QString&) {}, false };
     QStringList others;
     QStringList seen;
     for (int i = 0; i < arguments.size(); ++i) {
@@ -143,7 +140,8 @@ QStringList readOptions(CommandLine& command, const QStringList& arguments)
 void checkExport(const CommandLine& command, const QStringList& others)
 {
     if (!others.isEmpty())
-        refuse(tr("export: \"%1\" is not an option; allowed: --exploration FILE or --model FILE").arg(others.first()));
+        refuse(tr("export: \"%1\" is not an option; allowed: --exploration FILE or --model FILE")
+                   .arg(others.first()));
     if (command.view.isEmpty())
         refuse(tr("export: --view is missing; allowed: --view ID, one of `list views`"));
     if (command.out.isEmpty())
@@ -174,8 +172,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     const QStringList before = end < 0 ? arguments : arguments.mid(0, end);
     const QString first = arguments.value(0);
     static const std::map<QString, Action> actions { { "export", Action::Export },
-                                                     { "inspect", Action::Inspect },
-                                                     { "list", Action::List } };
+        { "inspect", Action::Inspect }, { "list", Action::List } };
     const auto action = actions.find(first);
     if (action != actions.end())
         command.action = action->second;

@@ -10,7 +10,7 @@ struct StateWish {
     std::optional<QString> exploration;
     std::optional<QString> model;
     std::optional<QString> encoding;
-    QStringList series;   ///< one --series each, in order
+    QStringList series; ///< one --series each, in order
     QStringList settings; ///< one --set each, in order
 };
 
@@ -20,7 +20,7 @@ struct CommandLine {
 
     Action action = Action::Window;
     QStringList files; ///< window and inspect
-    QString topic;     ///< list
+    QString topic; ///< list
     bool json = false;
 
     StateWish wish;
@@ -33,8 +33,8 @@ struct CommandLine {
     std::optional<QString> rows;
 };
 
-/// Takes the arguments after the program's name apart. Throws Failure (Usage) for what no command knows, for options without
-/// a value, and for what is missing.
+/// Takes the arguments after the program's name apart. Throws Failure (Usage) for what no command knows, for
+/// options without a value, and for what is missing.
 CommandLine parseCommandLine(const QStringList& arguments);
 
 /// What --help prints.

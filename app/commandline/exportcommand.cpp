@@ -12,10 +12,7 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 [[noreturn]] void refuse(const QString& option, const QString& value, const QString& allowed)
 {
@@ -66,7 +63,8 @@ Theme::Name themeOf(const QString& text)
 
 CsvRows rowsOf(const QString& text, const QString& ending)
 {
-    const QString allowed = tr("FIRST:LAST[:STEP], whole numbers from -1e15 to 1e15, STEP leading from FIRST towards LAST");
+    const QString allowed
+        = tr("FIRST:LAST[:STEP], whole numbers from -1e15 to 1e15, STEP leading from FIRST towards LAST");
     if (ending != "csv")
         throw Failure(Failure::Usage, tr("--rows is for CSV only; allowed: --out with the ending .csv"));
     const QStringList parts = text.split(':');

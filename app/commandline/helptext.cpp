@@ -5,7 +5,8 @@
 
 QString helpText()
 {
-    return QCoreApplication::translate("CommandLine", R"(Encoding Explorer: what the position encodings of Transformers do.
+    return QCoreApplication::translate(
+        "CommandLine", R"(Encoding Explorer: what the position encodings of Transformers do.
 
   encoding-explorer [FILE]...                         the window, on model files or a saved exploration
   encoding-explorer export --view ID --out FILE [what] [how]

@@ -19,20 +19,11 @@ using namespace encodings;
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
-QString text(double number)
-{
-    return QString::fromStdString(formatNumber(number));
-}
+QString text(double number) { return QString::fromStdString(formatNumber(number)); }
 
-QJsonValue orNull(const std::optional<double>& number)
-{
-    return number ? QJsonValue(*number) : QJsonValue();
-}
+QJsonValue orNull(const std::optional<double>& number) { return number ? QJsonValue(*number) : QJsonValue(); }
 
 /// The settings that count, by their key: the last one, and one for the series rather than one for all.
 std::map<QString, QString> settingsThatCount(const QStringList& settings)
@@ -63,7 +54,7 @@ void growHead(ModelFile& file, double head)
     if (!known || *known == head)
         return;
     replaceOrigin(file, "head_dim",
-                  tr("derived: as rotary_dim, which --set makes larger than the file's head, %1").arg(text(*known)));
+        tr("derived: as rotary_dim, which --set makes larger than the file's head, %1").arg(text(*known)));
     known = head;
 }
 
@@ -78,7 +69,7 @@ void applySettings(ModelFile& file, const State& state, const QStringList& setti
         { "head_dimension", { "head_dim", [&](double number) { layers.headDimension = number; } } },
         { "trained_length", { "trained_length", [&](double number) { layers.trainedLength = number; } } },
         { "scale", { "factor", [&](double number) { layers.factor = number; } } },
-        { "heads", { "heads", [](double) { } } },
+        { "heads", { "heads", [](double) {} } },
     };
     for (const auto& [key, setting] : settingsThatCount(settings)) {
         const auto field = fields.find(key);
@@ -109,26 +100,17 @@ QJsonObject inspected(const ModelFile& file, const QJsonArray& invFreq)
 {
     QJsonArray layers;
     for (const ModelLayers& group : file.layers) {
-        layers.append(QJsonObject { { "name", group.name },
-                                    { "head_dim", orNull(group.headDimension) },
-                                    { "rotary_dim", group.rotaryDimension },
-                                    { "base", group.base },
-                                    { "scaling", group.scaling },
-                                    { "factor", orNull(group.factor) },
-                                    { "trained_length", orNull(group.trainedLength) },
-                                    { "context_length", orNull(group.contextLength) },
-                                    { "attention_factor", group.attentionFactor },
-                                    { "logit_factor", group.logitFactor },
-                                    { "inv_freq", invFreq } });
+        layers.append(QJsonObject { { "name", group.name }, { "head_dim", orNull(group.headDimension) },
+            { "rotary_dim", group.rotaryDimension }, { "base", group.base }, { "scaling", group.scaling },
+            { "factor", orNull(group.factor) }, { "trained_length", orNull(group.trainedLength) },
+            { "context_length", orNull(group.contextLength) }, { "attention_factor", group.attentionFactor },
+            { "logit_factor", group.logitFactor }, { "inv_freq", invFreq } });
     }
     QJsonObject origins;
     for (const auto& [name, origin] : file.origins)
         origins.insert(name, origin);
-    return { { "file", file.path },
-             { "kind", file.kind },
-             { "layers", layers },
-             { "origins", origins },
-             { "warnings", QJsonArray::fromStringList(file.warnings) } };
+    return { { "file", file.path }, { "kind", file.kind }, { "layers", layers }, { "origins", origins },
+        { "warnings", QJsonArray::fromStringList(file.warnings) } };
 }
 
 QString readable(const ModelFile& file, const QJsonArray& invFreq)
@@ -139,7 +121,8 @@ QString readable(const ModelFile& file, const QJsonArray& invFreq)
         lines += "  " + name.leftJustified(18) + value.leftJustified(14)
             + (origin == file.origins.end() ? QString() : origin->second) + '\n';
     };
-    const auto known = [](const std::optional<double>& number) { return number ? text(*number) : tr("not stated"); };
+    const auto known
+        = [](const std::optional<double>& number) { return number ? text(*number) : tr("not stated"); };
     for (const ModelLayers& group : file.layers) {
         lines += tr("layers: %1\n").arg(group.name);
         add("base", text(group.base));
@@ -176,5 +159,6 @@ void runInspect(const CommandLine& command)
     const State state = withSettings(withModel(defaultState(), file.model), command.wish.settings);
     applySettings(file, state, command.wish.settings);
     const QJsonArray invFreq = frequencies(state);
-    print(command.json ? QString::fromUtf8(QJsonDocument(inspected(file, invFreq)).toJson()) : readable(file, invFreq));
+    print(command.json ? QString::fromUtf8(QJsonDocument(inspected(file, invFreq)).toJson())
+                       : readable(file, invFreq));
 }

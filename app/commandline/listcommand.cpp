@@ -15,15 +15,9 @@ using namespace encodings;
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 QString kindName(Kind kind)
 {
@@ -73,19 +67,16 @@ QJsonObject parameterObject(const Parameter& parameter, const QString& owner)
         choices.append(text(choice));
     if (!parameter.automaticWord.empty())
         choices.append(text(parameter.automaticWord));
-    return { { "id", text(parameter.key) },
-             { "key", text(parameter.key) },
-             { "name", text(parameter.label) },
-             { "owner", owner },
-             { "kind", kindName(parameter.kind) },
-             { "minimum", hasLimits(parameter) ? QJsonValue(parameter.minimum) : QJsonValue() },
-             { "maximum", hasLimits(parameter) ? QJsonValue(parameter.maximum) : QJsonValue() },
-             { "default", valueToJson(parameter, parameter.defaultValue) },
-             { "words", choices },
-             { "help", text(parameter.help) } };
+    return { { "id", text(parameter.key) }, { "key", text(parameter.key) }, { "name", text(parameter.label) },
+        { "owner", owner }, { "kind", kindName(parameter.kind) },
+        { "minimum", hasLimits(parameter) ? QJsonValue(parameter.minimum) : QJsonValue() },
+        { "maximum", hasLimits(parameter) ? QJsonValue(parameter.maximum) : QJsonValue() },
+        { "default", valueToJson(parameter, parameter.defaultValue) }, { "words", choices },
+        { "help", text(parameter.help) } };
 }
 
-/// Every parameter, shared ones first, with its owner: "shared", or the id of the view or encoding that reads it.
+/// Every parameter, shared ones first, with its owner: "shared", or the id of the view or encoding that reads
+/// it.
 QJsonArray parameterObjects()
 {
     QJsonArray array;
@@ -105,14 +96,10 @@ QJsonArray encodingObjects()
         QJsonArray parameters;
         for (const Parameter& parameter : encoding.parameters)
             parameters.append(parameterObject(parameter, text(encoding.id)));
-        array.append(QJsonObject { { "id", text(encoding.id) },
-                                   { "name", text(encoding.name) },
-                                   { "year", encoding.year },
-                                   { "family", text(encoding.family) },
-                                   { "label", labelOf(encoding.trainable) },
-                                   { "citation", text(encoding.citation) },
-                                   { "about", text(encoding.about) },
-                                   { "parameters", parameters } });
+        array.append(QJsonObject { { "id", text(encoding.id) }, { "name", text(encoding.name) },
+            { "year", encoding.year }, { "family", text(encoding.family) },
+            { "label", labelOf(encoding.trainable) }, { "citation", text(encoding.citation) },
+            { "about", text(encoding.about) }, { "parameters", parameters } });
     }
     return array;
 }
@@ -121,7 +108,8 @@ QJsonArray viewObjects()
 {
     QJsonArray array;
     for (const ViewInfo& view : allViews())
-        array.append(QJsonObject { { "id", view.id }, { "name", titleOf(view) }, { "summary", summaryOf(view) } });
+        array.append(
+            QJsonObject { { "id", view.id }, { "name", titleOf(view) }, { "summary", summaryOf(view) } });
     return array;
 }
 
@@ -132,11 +120,8 @@ QJsonArray modelObjects()
         QJsonArray ids;
         for (const std::string& id : listed.model.encodings)
             ids.append(text(id));
-        QJsonObject object { { "id", listed.id },
-                             { "name", text(listed.model.name) },
-                             { "group", listed.group },
-                             { "source", text(listed.model.source) },
-                             { "encodings", ids } };
+        QJsonObject object { { "id", listed.id }, { "name", text(listed.model.name) },
+            { "group", listed.group }, { "source", text(listed.model.source) }, { "encodings", ids } };
         for (const auto& [key, value] : listed.model.values) {
             if (const Parameter* parameter = findParameter(sharedParameters(), key))
                 object.insert(text(key), valueToJson(*parameter, value));
@@ -184,7 +169,7 @@ QString parameterTable()
     QList<QStringList> rows { { tr("KEY"), tr("OF"), tr("DEFAULT"), tr("ALLOWED") } };
     const auto add = [&](const Parameter& parameter, const QString& owner) {
         rows.append({ text(parameter.key), owner, text(formatValue(parameter, parameter.defaultValue)),
-                      text(allowedValues(parameter)) });
+            text(allowedValues(parameter)) });
     };
     for (const Parameter& parameter : sharedParameters())
         add(parameter, parameter.owner.empty() ? "shared" : text(parameter.owner));

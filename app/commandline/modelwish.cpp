@@ -15,15 +15,12 @@ using namespace encodings;
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 bool looksLikeFile(const QString& text)
 {
-    return text.contains('/') || text.endsWith(".json", Qt::CaseInsensitive) || text.endsWith(".gguf", Qt::CaseInsensitive)
-        || QFileInfo::exists(text);
+    return text.contains('/') || text.endsWith(".json", Qt::CaseInsensitive)
+        || text.endsWith(".gguf", Qt::CaseInsensitive) || QFileInfo::exists(text);
 }
 
 ModelFile readFile(const QString& path)
@@ -38,7 +35,8 @@ ModelFile readFile(const QString& path)
 void checkLayers(const QString& layers, const QStringList& known, const QString& option)
 {
     if (!known.contains(layers)) {
-        throw Failure(Failure::Usage, tr("%1: unknown layer group \"%2\"; allowed: %3").arg(option, layers, known.join(", ")));
+        throw Failure(Failure::Usage,
+            tr("%1: unknown layer group \"%2\"; allowed: %3").arg(option, layers, known.join(", ")));
     }
 }
 
@@ -59,10 +57,7 @@ QString suggestions(const QString& text)
 
 } // namespace
 
-Model modelFromFile(const QString& path)
-{
-    return readFile(path).model;
-}
+Model modelFromFile(const QString& path) { return readFile(path).model; }
 
 Model modelFromWish(const QString& text, const QString& option)
 {
@@ -78,8 +73,9 @@ Model modelFromWish(const QString& text, const QString& option)
         return listed->model;
     }
     if (!looksLikeFile(name)) {
-        throw Failure(Failure::Usage, tr("%1: unknown model \"%2\"; allowed: a model file, or a name of `list models` such as %3")
-                                          .arg(option, name, suggestions(name)));
+        throw Failure(Failure::Usage,
+            tr("%1: unknown model \"%2\"; allowed: a model file, or a name of `list models` such as %3")
+                .arg(option, name, suggestions(name)));
     }
     const ModelFile file = readFile(name);
     if (hash >= 0) {

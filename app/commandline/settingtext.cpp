@@ -19,20 +19,19 @@ using namespace encodings;
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 constexpr qint64 largestList = 64 * 1024 * 1024;
 
 /// Refuses `held`, which stands in line `line` of the file at `path`.
-[[noreturn]] void refuseLine(const Parameter& parameter, const QString& path, qsizetype line, const QString& held)
+[[noreturn]] void refuseLine(
+    const Parameter& parameter, const QString& path, qsizetype line, const QString& held)
 {
     const auto text = [](double number) { return QString::fromStdString(formatNumber(number)); };
     throw Failure(Failure::File,
-                  tr("%1: line %2 holds %3; allowed: whole numbers from %4 to %5, one a line, or a JSON array of them")
-                      .arg(path, QString::number(line), onOneLine(held), text(parameter.minimum), text(parameter.maximum)));
+        tr("%1: line %2 holds %3; allowed: whole numbers from %4 to %5, one a line, or a JSON array of them")
+            .arg(path, QString::number(line), onOneLine(held), text(parameter.minimum),
+                text(parameter.maximum)));
 }
 
 QByteArray readList(const QString& path)
@@ -43,7 +42,8 @@ QByteArray readList(const QString& path)
     if (!file.open(QIODevice::ReadOnly))
         throw Failure(Failure::File, tr("%1 cannot be read: %2").arg(path, file.errorString()));
     if (file.size() > largestList)
-        throw Failure(Failure::File, tr("%1 is too large for a list; allowed: %2 MiB").arg(path, QString::number(largestList >> 20)));
+        throw Failure(Failure::File,
+            tr("%1 is too large for a list; allowed: %2 MiB").arg(path, QString::number(largestList >> 20)));
     return file.readAll();
 }
 
@@ -76,11 +76,13 @@ Numbers numbersOfArray(const Parameter& parameter, const QString& path, const QB
     const QJsonArray array = QJsonDocument::fromJson(text, &error).array();
     if (error.error != QJsonParseError::NoError) {
         const qsizetype line = text.left(error.offset).count('\n') + 1;
-        throw Failure(Failure::File, tr("%1: line %2 is not part of a JSON array: %3")
-                                         .arg(path, QString::number(line), error.errorString()));
+        throw Failure(Failure::File,
+            tr("%1: line %2 is not part of a JSON array: %3")
+                .arg(path, QString::number(line), error.errorString()));
     }
     Numbers numbers;
-    qsizetype start = text.indexOf('[') + 1; // of the element: those before it are numbers, which hold no comma
+    qsizetype start
+        = text.indexOf('[') + 1; // of the element: those before it are numbers, which hold no comma
     for (const QJsonValue& element : array) {
         try {
             valueFromJson(parameter, QJsonArray { element });
@@ -99,9 +101,11 @@ Value listFromFile(const Parameter& parameter, const QString& path)
 {
     const QByteArray text = readList(path);
     const bool isArray = text.trimmed().startsWith('[');
-    const Numbers numbers = isArray ? numbersOfArray(parameter, path, text) : numbersOfLines(parameter, path, text);
+    const Numbers numbers
+        = isArray ? numbersOfArray(parameter, path, text) : numbersOfLines(parameter, path, text);
     if (numbers.empty())
-        throw Failure(Failure::File, tr("%1 holds no numbers; allowed: one number a line, or a JSON array").arg(path));
+        throw Failure(
+            Failure::File, tr("%1 holds no numbers; allowed: one number a line, or a JSON array").arg(path));
     return numbers;
 }
 
@@ -128,8 +132,10 @@ SeriesText splitSeries(const QString& text)
     const qsizetype at = head.indexOf('@');
     parts.encodings = head.left(at);
     if (parts.encodings.contains(':') || head.endsWith(':')) {
-        throw Failure(Failure::Usage, tr("--series: \"%1\" lacks key=value after the colon; allowed: "
-                                         "ID[+ID...][@MODEL[#LAYERS]][:key=value,...]").arg(text));
+        throw Failure(Failure::Usage,
+            tr("--series: \"%1\" lacks key=value after the colon; allowed: "
+               "ID[+ID...][@MODEL[#LAYERS]][:key=value,...]")
+                .arg(text));
     }
     if (at >= 0)
         parts.model = head.mid(at + 1).isNull() ? QString("") : head.mid(at + 1);
@@ -151,7 +157,8 @@ std::vector<std::pair<QString, QString>> splitSettings(const QString& text)
     return settings;
 }
 
-Value settingValue(std::span<const Parameter> parameters, const QString& key, const QString& text, const QString& option)
+Value settingValue(
+    std::span<const Parameter> parameters, const QString& key, const QString& text, const QString& option)
 {
     const Parameter* parameter = findParameter(parameters, key.toStdString());
     if (!parameter) {
@@ -167,7 +174,8 @@ Value settingValue(std::span<const Parameter> parameters, const QString& key, co
             return listFromFile(*parameter, text.mid(1));
         return parseValue(*parameter, text.toStdString());
     } catch (const ParameterError& error) {
-        throw Failure(Failure::Usage, tr("%1: %2 cannot be \"%3\"; allowed: %4")
-                                          .arg(option, key, text, QString::fromStdString(error.allowed())));
+        throw Failure(Failure::Usage,
+            tr("%1: %2 cannot be \"%3\"; allowed: %4")
+                .arg(option, key, text, QString::fromStdString(error.allowed())));
     }
 }

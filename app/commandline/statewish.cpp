@@ -18,15 +18,9 @@ using namespace encodings;
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommandLine", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw Failure(Failure::Usage, sentence);
-}
+[[noreturn]] void refuse(const QString& sentence) { throw Failure(Failure::Usage, sentence); }
 
 State startState(const std::optional<QString>& exploration)
 {
@@ -46,7 +40,8 @@ std::vector<std::string> encodingsOf(const QString& text, const QString& option)
         try {
             ids.push_back(encodingById(id.toStdString()).id);
         } catch (const ParameterError& error) {
-            refuse(tr("%1: unknown encoding \"%2\"; allowed: %3").arg(option, id, QString::fromStdString(error.allowed())));
+            refuse(tr("%1: unknown encoding \"%2\"; allowed: %3")
+                       .arg(option, id, QString::fromStdString(error.allowed())));
         }
     }
     return ids;
@@ -59,18 +54,21 @@ void addSeries(State& state, Series series, const QString& option)
         refuse(tr("%1: the label is empty; allowed: any text").arg(option));
     for (const Series& other : state.series) {
         if (other.label == series.label)
-            refuse(tr("%1: two series are called \"%2\"; allowed: a label of its own for each").arg(option, label));
+            refuse(tr("%1: two series are called \"%2\"; allowed: a label of its own for each")
+                       .arg(option, label));
     }
     state.series.push_back(std::move(series));
 }
 
-/// ID[+ID...][@MODEL[#LAYERS]][:key=value,...]; names of models may hold a colon, so what follows it must look like a key.
+/// ID[+ID...][@MODEL[#LAYERS]][:key=value,...]; names of models may hold a colon, so what follows it must
+/// look like a key.
 Series parseSeries(const QString& text)
 {
     const QString option = "--series";
     const qsizetype equals = text.indexOf('=');
     if (equals < 0)
-        refuse(tr("--series: \"%1\" has no =; allowed: LABEL=ID[+ID...][@MODEL[#LAYERS]][:key=value,...]").arg(text));
+        refuse(tr("--series: \"%1\" has no =; allowed: LABEL=ID[+ID...][@MODEL[#LAYERS]][:key=value,...]")
+                   .arg(text));
     Series series;
     series.label = text.left(equals).toStdString();
     const SeriesText parts = splitSeries(text.mid(equals + 1));
@@ -131,7 +129,8 @@ void applySetting(State& state, const QString& text)
 {
     const auto [series, key, value] = splitSetting(state, text);
     if (series) {
-        series->overrides.set(key.toStdString(), settingValue(overridableParameters(*series), key, value, "--set"));
+        series->overrides.set(
+            key.toStdString(), settingValue(overridableParameters(*series), key, value, "--set"));
         return;
     }
     std::vector<Parameter> parameters(sharedParameters().begin(), sharedParameters().end());
@@ -155,7 +154,8 @@ State withSettings(State state, const QStringList& settings)
     state = withinLimits(std::move(state));
     for (const QString& setting : settings) // what was asked for by name is refused rather than changed
         applySetting(state, setting);
-    if (std::none_of(settings.begin(), settings.end(), [&](const QString& setting) { return isSharedHead(state, setting); })) {
+    if (std::none_of(settings.begin(), settings.end(),
+            [&](const QString& setting) { return isSharedHead(state, setting); })) {
         for (Series& series : state.series)
             fitHead(state, series);
     }
@@ -171,7 +171,8 @@ State stateFromWish(const StateWish& wish)
     if (wish.encoding) {
         state.series.clear();
         for (const QString& text : wish.encoding->split(','))
-            addSeries(state, { .label = text.toStdString(), .encodings = encodingsOf(text, "--encoding") }, "--encoding");
+            addSeries(state, { .label = text.toStdString(), .encodings = encodingsOf(text, "--encoding") },
+                "--encoding");
     } else if (!wish.series.isEmpty() && !wish.exploration) {
         state.series.clear();
     }

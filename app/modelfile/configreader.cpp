@@ -13,10 +13,7 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ConfigReader", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("ConfigReader", text); }
 
 /// Reads one configuration, number by number, and writes down where each comes from.
 class Reader {
@@ -85,8 +82,7 @@ private:
         // The class of the first Qwen turns it on unless the file turns it off.
         if (m_config.isTrue("use_dynamic_ntk")
             || (m_type == "qwen" && !m_config.isFalse("use_dynamic_ntk"))) {
-            m_config.refuse(
-                "use_dynamic_ntk",
+            m_config.refuse("use_dynamic_ntk",
                 tr("dynamic NTK scaling (Qwen's, on unless the file says false) is not read yet; %1")
                     .arg(readToday()));
         }
@@ -101,21 +97,20 @@ private:
         }
         if (const auto ratio = m_config.number("rope_ratio")) {
             origin("base",
-                   tr("derived: 10000 (class constant) x %1 %2").arg(ratio->key, asWritten(ratio->value)));
+                tr("derived: 10000 (class constant) x %1 %2").arg(ratio->key, asWritten(ratio->value)));
             return FoundNumber { 10000.0 * ratio->value, ratio->key };
         }
         if (m_defaults == nullptr)
             return std::nullopt;
-        origin("base",
-               tr("class default: %1 (rope_theta is not in the file)").arg(asWritten(m_defaults->base)));
+        origin(
+            "base", tr("class default: %1 (rope_theta is not in the file)").arg(asWritten(m_defaults->base)));
         return FoundNumber { m_defaults->base, m_config.fullKey("rope_theta") };
     }
 
     void requireBase(const std::optional<FoundNumber>& base)
     {
         if (!base) {
-            m_config.refuse(
-                "rope_theta",
+            m_config.refuse("rope_theta",
                 tr("the base is not in the file, and no default is known for model_type \"%1\"; a number is "
                    "expected")
                     .arg(m_type));
@@ -152,7 +147,7 @@ private:
         } else if (m_defaults != nullptr && m_defaults->headDimension) {
             head = FoundNumber { *m_defaults->headDimension, m_config.fullKey("head_dim") };
             origin("head_dim",
-                   tr("class default: %1 (head_dim is not in the file)").arg(asWritten(head->value)));
+                tr("class default: %1 (head_dim is not in the file)").arg(asWritten(head->value)));
         } else {
             head = quotient();
             if (!head)
@@ -172,8 +167,7 @@ private:
         }
         const double head = hidden->value / m_heads->value;
         if (std::floor(head) != head) {
-            throw ModelFileError(
-                m_config.path(), hidden->key,
+            throw ModelFileError(m_config.path(), hidden->key,
                 tr("%1 does not divide by %2 %3, so the head dimension is not a whole number; head_dim would "
                    "state it")
                     .arg(asWritten(hidden->value), m_heads->key, asWritten(m_heads->value)));
@@ -185,8 +179,7 @@ private:
     double requireHeadDimension() const
     {
         if (!m_layers.headDimension)
-            m_config.refuse(
-                "head_dim",
+            m_config.refuse("head_dim",
                 tr("not in the file; head_dim, or hidden_size and num_attention_heads, are expected"));
         return *m_layers.headDimension;
     }
@@ -196,14 +189,14 @@ private:
         const FoundNumber rotary = findRotaryDimension();
         if (std::fmod(rotary.value, 2.0) != 0.0) {
             throw ModelFileError(m_config.path(), rotary.key,
-                                 tr("the rotary dimension would be %1 (%2); an even number is expected")
-                                     .arg(asWritten(rotary.value), m_file.origins["rotary_dim"]));
+                tr("the rotary dimension would be %1 (%2); an even number is expected")
+                    .arg(asWritten(rotary.value), m_file.origins["rotary_dim"]));
         }
         m_config.requireAllowed("dimension", rotary.value, rotary.key);
         if (m_layers.headDimension && rotary.value > *m_layers.headDimension) {
             throw ModelFileError(m_config.path(), rotary.key,
-                                 tr("the rotary dimension would be %1, more than the head dimension %2")
-                                     .arg(asWritten(rotary.value), asWritten(*m_layers.headDimension)));
+                tr("the rotary dimension would be %1, more than the head dimension %2")
+                    .arg(asWritten(rotary.value), asWritten(*m_layers.headDimension)));
         }
         m_layers.rotaryDimension = rotary.value;
     }
@@ -216,22 +209,22 @@ private:
         }
         const auto stated = m_config.firstCount({ "rotary_dim", "rotary_ndims" });
         if (const auto part = agreed("rotary_dim",
-                                     { "partial_rotary_factor", "rotary_pct", "rope_pct", "rope_percent",
-                                       "rotary_percent", "rotary_emb_fraction" })) {
+                { "partial_rotary_factor", "rotary_pct", "rope_pct", "rope_percent", "rotary_percent",
+                    "rotary_emb_fraction" })) {
             if (!(part->value > 0.0 && part->value <= 1.0)) {
                 throw ModelFileError(m_config.path(), part->key,
-                                     tr("%1 is not possible; a number above 0 and up to 1 is expected")
-                                         .arg(asWritten(part->value)));
+                    tr("%1 is not possible; a number above 0 and up to 1 is expected")
+                        .arg(asWritten(part->value)));
             }
             const double rotary = std::trunc(requireHeadDimension() * part->value);
             origin("rotary_dim",
-                   tr("derived: head_dim %1 x %2 %3")
-                       .arg(asWritten(*m_layers.headDimension), part->key, asWritten(part->value)));
+                tr("derived: head_dim %1 x %2 %3")
+                    .arg(asWritten(*m_layers.headDimension), part->key, asWritten(part->value)));
             if (stated && stated->value != rotary) {
                 warnOfChoice("rotary_dim",
-                             { tr("%1 is %2, but %3 %4 makes it %5: %3 is used")
-                                   .arg(stated->key, asWritten(stated->value), part->key,
-                                        asWritten(part->value), asWritten(rotary)) });
+                    { tr("%1 is %2, but %3 %4 makes it %5: %3 is used")
+                            .arg(stated->key, asWritten(stated->value), part->key, asWritten(part->value),
+                                asWritten(rotary)) });
             }
             return { rotary, part->key };
         }
@@ -241,16 +234,16 @@ private:
         }
         if (m_defaults != nullptr && m_defaults->rotaryDimension) {
             origin("rotary_dim",
-                   tr("class default: %1 (rotary_dim is not in the file)")
-                       .arg(asWritten(*m_defaults->rotaryDimension)));
+                tr("class default: %1 (rotary_dim is not in the file)")
+                    .arg(asWritten(*m_defaults->rotaryDimension)));
             return { *m_defaults->rotaryDimension, m_config.fullKey("rotary_dim") };
         }
         const double head = requireHeadDimension();
         const QString key = m_config.fullKey("head_dim");
         if (m_defaults != nullptr && m_defaults->rotaryFraction != 1.0) {
             origin("rotary_dim",
-                   tr("class default: %1 of head_dim (no rotary part in the file)")
-                       .arg(asWritten(m_defaults->rotaryFraction)));
+                tr("class default: %1 of head_dim (no rotary part in the file)")
+                    .arg(asWritten(m_defaults->rotaryFraction)));
             return { std::trunc(head * m_defaults->rotaryFraction), key };
         }
         origin("rotary_dim", m_file.origins["head_dim"]);
@@ -276,7 +269,7 @@ private:
     {
         std::vector<FoundNumber> found;
         for (const char* key : { "max_position_embeddings", "n_positions", "max_sequence_length",
-                                 "max_seq_len", "max_seq_length", "seq_length", "seq_len", "n_ctx" }) {
+                 "max_seq_len", "max_seq_length", "seq_length", "seq_len", "n_ctx" }) {
             if (const auto length = m_config.count(key))
                 found.push_back(*length);
         }
@@ -324,8 +317,8 @@ private:
                          .arg(original->key, asWritten(original->value), asWritten(*m_layers.contextLength)));
             }
         } else if (m_block.type == "linear") {
-            origin("trained_length",
-                   tr("not in the file: a linear scaling does not name the original length"));
+            origin(
+                "trained_length", tr("not in the file: a linear scaling does not name the original length"));
         } else if (m_layers.contextLength) {
             origin("trained_length", m_file.origins["context_length"]);
             m_layers.trainedLength = m_layers.contextLength;
@@ -351,13 +344,13 @@ private:
             const double trained = std::max(1.0, std::floor(*m_layers.contextLength / *m_layers.factor));
             model.values.set("trained_length", trained);
             warnOfChoice("trained_length",
-                         { tr("the trained length is not in the file; drawn is %1 = context %2 / factor %3, "
-                              "which holds if %2 is the extended length")
-                               .arg(asWritten(trained), asWritten(*m_layers.contextLength),
-                                    asWritten(*m_layers.factor)) });
+                { tr("the trained length is not in the file; drawn is %1 = context %2 / factor %3, "
+                     "which holds if %2 is the extended length")
+                        .arg(asWritten(trained), asWritten(*m_layers.contextLength),
+                            asWritten(*m_layers.factor)) });
         } else {
             warnOfChoice("trained_length",
-                         { tr("the trained length is not in the file; the length already shown stays") });
+                { tr("the trained length is not in the file; the length already shown stays") });
         }
         if (m_layers.factor)
             model.values.set("scale", *m_layers.factor);
@@ -376,7 +369,4 @@ private:
 
 } // namespace
 
-void readConfig(const ConfigSection& config, ModelFile& file)
-{
-    Reader(file, config).run();
-}
+void readConfig(const ConfigSection& config, ModelFile& file) { Reader(file, config).run(); }

@@ -15,10 +15,7 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ConfigSection", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("ConfigSection", text); }
 
 } // namespace
 
@@ -44,11 +41,11 @@ std::optional<FoundNumber> ConfigSection::number(const QString& key) const
         refuse(key, tr("%1 cannot be used; a finite number is expected").arg(word));
     if (value.isArray())
         refuse(key,
-               tr("%1 is a list: numbers that differ by layer are not read yet; one number is expected")
-                   .arg(asWritten(value)));
+            tr("%1 is a list: numbers that differ by layer are not read yet; one number is expected")
+                .arg(asWritten(value)));
     if (!value.isDouble())
         refuse(key,
-               tr("%1 is not a number; a number without quotation marks is expected").arg(asWritten(value)));
+            tr("%1 is not a number; a number without quotation marks is expected").arg(asWritten(value)));
     return FoundNumber { value.toDouble(), fullKey(key) };
 }
 
@@ -56,8 +53,8 @@ std::optional<FoundNumber> ConfigSection::count(const QString& key) const
 {
     const std::optional<FoundNumber> found = number(key);
     if (found && (found->value < 1 || std::floor(found->value) != found->value))
-        refuse(key,
-               tr("%1 is not possible; a whole number from 1 up is expected").arg(asWritten(found->value)));
+        refuse(
+            key, tr("%1 is not possible; a whole number from 1 up is expected").arg(asWritten(found->value)));
     return found;
 }
 
@@ -94,22 +91,19 @@ void ConfigSection::refuse(const QString& key, const QString& problem) const
 
 void ConfigSection::requireAllowed(const char* parameterKey, double value, const QString& fileKey) const
 {
-    const encodings::Parameter* parameter =
-        encodings::findParameter(encodings::sharedParameters(), parameterKey);
+    const encodings::Parameter* parameter
+        = encodings::findParameter(encodings::sharedParameters(), parameterKey);
     try {
         if (parameter != nullptr)
             encodings::validateValue(*parameter, value);
     } catch (const encodings::ParameterError& error) {
         throw ModelFileError(m_path, fileKey,
-                             tr("%1 cannot be used; allowed: %2")
-                                 .arg(asWritten(value), QString::fromStdString(error.allowed())));
+            tr("%1 cannot be used; allowed: %2")
+                .arg(asWritten(value), QString::fromStdString(error.allowed())));
     }
 }
 
-QString asWritten(double number)
-{
-    return QString::fromStdString(encodings::formatNumber(number));
-}
+QString asWritten(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
 
 QString asWritten(const QJsonValue& value)
 {

@@ -24,15 +24,9 @@ constexpr qsizetype mostKeys = 100000;
 /// Begins a string that stands for a bare word. No key or text of a model file holds this control character.
 constexpr char marker = '\x7f';
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("JsonText", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("JsonText", text); }
 
-QString limitInWords()
-{
-    return tr("%1 MB").arg(largestJsonText / (1024 * 1024));
-}
+QString limitInWords() { return tr("%1 MB").arg(largestJsonText / (1024 * 1024)); }
 
 QString placeOf(QByteArrayView bytes, qsizetype offset)
 {
@@ -108,8 +102,7 @@ private:
     void open()
     {
         if (m_open.size() == deepest) {
-            throw ModelFileError(
-                m_path, placeOf(m_bytes, m_at),
+            throw ModelFileError(m_path, placeOf(m_bytes, m_at),
                 tr("objects and lists are nested too deeply; at most %1 levels are read").arg(deepest));
         }
         m_open.emplace_back();
@@ -168,7 +161,8 @@ JsonText parseJsonText(const QString& path, QByteArray bytes)
         throw ModelFileError(path, {}, tr("this is not text; a JSON object in UTF-8 is expected"));
     const QByteArray start = bytes.trimmed().left(1);
     if (start != "{" && start != "[") // Qt takes null or a number alone for broken JSON
-        throw ModelFileError(path, placeOf(bytes, bytes.indexOf(start)), tr("a JSON object ({ ... }) is expected"));
+        throw ModelFileError(
+            path, placeOf(bytes, bytes.indexOf(start)), tr("a JSON object ({ ... }) is expected"));
 
     bytes.detach();
     JsonText text;
@@ -204,8 +198,8 @@ JsonText readJsonText(const QString& path)
         throw ModelFileError(path, {}, tr("the file cannot be opened (%1)").arg(file.errorString()));
     if (file.peek(4) == "GGUF")
         throw ModelFileError(path, {}, tr("GGUF files are not read yet; a config.json file is expected"));
-    const QString tooLarge =
-        tr("the file is larger than %1, which is more than a config.json holds").arg(limitInWords());
+    const QString tooLarge
+        = tr("the file is larger than %1, which is more than a config.json holds").arg(limitInWords());
     if (file.size() > largestJsonText)
         throw ModelFileError(path, {}, tooLarge);
     const QByteArray bytes = file.read(largestJsonText + 1);

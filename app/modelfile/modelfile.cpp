@@ -13,28 +13,15 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ModelFile", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("ModelFile", text); }
 
 /// The part of the configuration that is about text: its own object in models of several kinds of input.
 ConfigSection textSection(const ConfigSection& root, QStringList& warnings)
 {
-    static const QStringList numbers { "hidden_size",
-                                       "n_embd",
-                                       "d_model",
-                                       "head_dim",
-                                       "num_attention_heads",
-                                       "rope_theta",
-                                       "rope_scaling",
-                                       "rope_parameters",
-                                       "max_position_embeddings" };
-    static const QList<QStringList> paths { { "text_config" },
-                                            { "llm_config" },
-                                            { "language_config" },
-                                            { "thinker_config", "text_config" },
-                                            { "thinker_config" } };
+    static const QStringList numbers { "hidden_size", "n_embd", "d_model", "head_dim", "num_attention_heads",
+        "rope_theta", "rope_scaling", "rope_parameters", "max_position_embeddings" };
+    static const QList<QStringList> paths { { "text_config" }, { "llm_config" }, { "language_config" },
+        { "thinker_config", "text_config" }, { "thinker_config" } };
     for (const QStringList& path : paths) {
         std::optional<ConfigSection> section = root;
         for (const QString& key : path)
@@ -82,10 +69,7 @@ ModelFile readModel(const QString& path, const JsonText& text)
 
 } // namespace
 
-ModelFile readModelFile(const QString& path)
-{
-    return readModel(path, readJsonText(path));
-}
+ModelFile readModelFile(const QString& path) { return readModel(path, readJsonText(path)); }
 
 ModelFile parseModelFile(const QString& path, const QByteArray& bytes)
 {

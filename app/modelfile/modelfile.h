@@ -34,7 +34,8 @@ struct ModelFile {
     /// absent.
     std::map<QString, QString> origins;
     QStringList warnings;
-    /// Those of `warnings` that say which number is used, by its name as in `origins`: untrue once another is set.
+    /// Those of `warnings` that say which number is used, by its name as in `origins`: untrue once another is
+    /// set.
     std::map<QString, QStringList> choices;
     encodings::Model model; ///< ready to be drawn; lacks what the file does not say
 };

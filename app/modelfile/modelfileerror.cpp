@@ -30,7 +30,4 @@ ModelFileError::ModelFileError(const QString& path, const QString& where, const 
 {
 }
 
-QString ModelFileError::message() const
-{
-    return sentence(m_path, m_where, m_problem);
-}
+QString ModelFileError::message() const { return sentence(m_path, m_where, m_problem); }

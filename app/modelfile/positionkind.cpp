@@ -12,27 +12,18 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PositionKind", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("PositionKind", text); }
 
 [[noreturn]] void notRead(const ConfigSection& config, const QString& key, const QString& meaning)
 {
     config.refuse(key,
-                  tr("%1 means %2, which is not read yet; %3")
-                      .arg(asWritten(config.object().value(key)), meaning, readToday()));
+        tr("%1 means %2, which is not read yet; %3")
+            .arg(asWritten(config.object().value(key)), meaning, readToday()));
 }
 
-QString learnedTable()
-{
-    return tr("a learned table of positions");
-}
+QString learnedTable() { return tr("a learned table of positions"); }
 
-bool isOneOf(const QString& text, const QStringList& words)
-{
-    return words.contains(text);
-}
+bool isOneOf(const QString& text, const QStringList& words) { return words.contains(text); }
 
 void refuseAlibi(const ConfigSection& config)
 {
@@ -84,11 +75,9 @@ void refuseByName(const ConfigSection& config)
             notRead(config, key, tr("ALiBi"));
         notRead(config, key, tr("another position encoding"));
     }
-    static const QStringList learned {
-        "albert",  "bart",       "bert",       "biogpt",  "camembert", "clip_text_model",
-        "deberta", "deberta-v2", "distilbert", "electra", "gpt2",      "gpt_bigcode",
-        "gpt_neo", "mbart",      "opt",        "roberta", "whisper",   "xlm-roberta"
-    };
+    static const QStringList learned { "albert", "bart", "bert", "biogpt", "camembert", "clip_text_model",
+        "deberta", "deberta-v2", "distilbert", "electra", "gpt2", "gpt_bigcode", "gpt_neo", "mbart", "opt",
+        "roberta", "whisper", "xlm-roberta" };
     if (isOneOf(config.text("model_type"), learned))
         notRead(config, "model_type", learnedTable());
     if (config.isTrue("position_biased_input"))
@@ -110,13 +99,10 @@ void refuseNone(const ConfigSection& config)
 /// Keys that only a class with RoPE reads.
 bool saysRope(const ConfigSection& config)
 {
-    static const QStringList keys {
-        "rope_theta",       "rope_scaling",          "rope_parameters",  "rope_ratio",
-        "rope_base",        "rotary_emb_base",       "rotary_base",      "rotary_pct",
-        "rope_pct",         "rope_percent",          "rotary_percent",   "rotary_emb_fraction",
-        "rotary_dim",       "partial_rotary_factor", "qk_rope_head_dim", "global_rope_theta",
-        "local_rope_theta", "rope_local_base_freq"
-    };
+    static const QStringList keys { "rope_theta", "rope_scaling", "rope_parameters", "rope_ratio",
+        "rope_base", "rotary_emb_base", "rotary_base", "rotary_pct", "rope_pct", "rope_percent",
+        "rotary_percent", "rotary_emb_fraction", "rotary_dim", "partial_rotary_factor", "qk_rope_head_dim",
+        "global_rope_theta", "local_rope_theta", "rope_local_base_freq" };
     return std::any_of(keys.begin(), keys.end(), [&](const QString& key) { return config.has(key); })
         || config.isTrue("use_rope") || config.isTrue("use_rotary") || config.isTrue("rotary")
         || isOneOf(config.text("position_embedding_type"), { "rope", "rotary" })
@@ -133,15 +119,13 @@ void refuseUnstated(const ConfigSection& config)
         return;
     const QString where = config.fullKey({}).chopped(config.fullKey({}).isEmpty() ? 0 : 1);
     if (eitherByKey) {
-        throw ModelFileError(
-            config.path(), config.fullKey("alibi"),
+        throw ModelFileError(config.path(), config.fullKey("alibi"),
             tr("the position encoding is not stated in this file: this class uses ALiBi or RoPE, and the "
                "key that tells which is missing; %1")
                 .arg(readToday()));
     }
     const QString family = type.isEmpty() ? tr("no model_type") : tr("model_type \"%1\"").arg(type);
-    throw ModelFileError(
-        config.path(), where,
+    throw ModelFileError(config.path(), where,
         tr("the position encoding is not stated in this file (%1, no key such as rope_theta); %2")
             .arg(family, readToday()));
 }
@@ -151,8 +135,8 @@ void refuseLayersWithoutRope(const ConfigSection& config)
     const QString mixed = tr("layers without RoPE between layers with it");
     const QString type = config.text("model_type");
     const QJsonArray list = config.object().value("no_rope_layers").toArray();
-    if (std::any_of(list.begin(), list.end(),
-                    [](const QJsonValue& value) { return value.toDouble() == 0.0; }))
+    if (std::any_of(
+            list.begin(), list.end(), [](const QJsonValue& value) { return value.toDouble() == 0.0; }))
         notRead(config, "no_rope_layers", mixed); // 1 means with RoPE, despite the name
     if (list.isEmpty()) {
         for (const char* key : { "no_rope_layer_interval", "nope_layer_interval" }) {
@@ -161,7 +145,7 @@ void refuseLayersWithoutRope(const ConfigSection& config)
         }
         if (isOneOf(type, { "llama4", "llama4_text", "smollm3" }))
             notRead(config, "model_type",
-                    tr("%1 (every fourth has none unless no_rope_layers says otherwise)").arg(mixed));
+                tr("%1 (every fourth has none unless no_rope_layers says otherwise)").arg(mixed));
     }
     if (type == "cohere2" || (type == "exaone4" && config.has("sliding_window")))
         notRead(config, "model_type", mixed);
@@ -169,10 +153,7 @@ void refuseLayersWithoutRope(const ConfigSection& config)
 
 } // namespace
 
-QString readToday()
-{
-    return tr("read today: RoPE, unscaled or with linear scaling");
-}
+QString readToday() { return tr("read today: RoPE, unscaled or with linear scaling"); }
 
 void requireRope(const ConfigSection& config)
 {
@@ -197,11 +178,11 @@ void requireEqualLayers(const ConfigSection& config, const std::optional<FoundNu
             continue;
         if (value.toDouble() != base->value || scaled) { // one of the two groups is not scaled
             config.refuse(key,
-                          tr("%1 beside %2 %3%4 means groups of layers with rules of their own, which are "
-                             "not read yet; "
-                             "read today: one rule for all layers")
-                              .arg(asWritten(value), base->key, asWritten(base->value),
-                                   scaled ? tr(" and a scaling") : QString()));
+                tr("%1 beside %2 %3%4 means groups of layers with rules of their own, which are "
+                   "not read yet; "
+                   "read today: one rule for all layers")
+                    .arg(asWritten(value), base->key, asWritten(base->value),
+                        scaled ? tr(" and a scaling") : QString()));
         }
     }
     const QString type = config.text("model_type");
@@ -209,15 +190,14 @@ void requireEqualLayers(const ConfigSection& config, const std::optional<FoundNu
         && !config.has("rope_parameters") && !config.has("rope_local_base_freq")
         && !config.has("local_rope_theta")) {
         config.refuse("model_type",
-                      tr("\"%1\" means local and global layers with bases of their own, which are not read "
-                         "yet and are not all stated in this file; read today: one base for all layers")
-                          .arg(type));
+            tr("\"%1\" means local and global layers with bases of their own, which are not read "
+               "yet and are not all stated in this file; read today: one base for all layers")
+                .arg(type));
     }
     const QJsonValue head = config.object().value("head_dim");
     for (const char* key : { "global_head_dim", "swa_head_dim" }) {
         if (config.has(key) && config.object().value(key) != head) {
-            config.refuse(
-                key,
+            config.refuse(key,
                 tr("%1 beside head_dim %2 means groups of layers with heads of their own, which are not read "
                    "yet; read today: one head dimension for all layers")
                     .arg(asWritten(config.object().value(key)), asWritten(head)));
@@ -232,7 +212,7 @@ QStringList otherLayers(const ConfigSection& config)
     for (const QJsonValue& value : config.object().value("layer_types").toArray()) {
         const QString layer = value.toString();
         static const QStringList attention { "attention", "full_attention", "sliding_attention",
-                                             "chunked_attention" };
+            "chunked_attention" };
         if (!layer.isEmpty() && !isOneOf(layer, attention) && !others.contains(layer))
             others.append(layer);
     }

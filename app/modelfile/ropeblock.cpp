@@ -10,10 +10,7 @@
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RopeBlock", text);
-}
+QString tr(const char* text) { return QCoreApplication::translate("RopeBlock", text); }
 
 /// The words of a block that groups of layers share, or the block itself when it has no groups.
 ConfigSection oneGroup(const ConfigSection& block)
@@ -23,12 +20,11 @@ ConfigSection oneGroup(const ConfigSection& block)
         if (!block.object().value(name).isObject())
             continue;
         if (first && block.object().value(name) != block.object().value(*first)) {
-            block.refuse(
-                name,
+            block.refuse(name,
                 tr("%1 differs from %2 %3; groups of layers with rules of their own are not read yet; read "
                    "today: one rule for all layers")
                     .arg(asWritten(block.object().value(name)), block.fullKey(*first),
-                         asWritten(block.object().value(*first))));
+                        asWritten(block.object().value(*first))));
         }
         if (!first)
             first = name;
@@ -51,8 +47,7 @@ std::optional<ConfigSection> findBlock(const ConfigSection& config, QStringList&
         }
         const ConfigSection group = oneGroup(*block);
         if (found && found->object() != group.object()) {
-            config.refuse(
-                key,
+            config.refuse(key,
                 tr("this object differs from %1, so the file does not say which one counts; one of them, or "
                    "two equal ones, are read")
                     .arg(foundKey));
@@ -93,7 +88,7 @@ RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings)
     const ConfigSection& section = *block.section;
     // A factor in quotation marks is what goes wrong first, whatever the type makes of it.
     for (const char* key :
-         { "factor", "rope_theta", "original_max_position_embeddings", "partial_rotary_factor" })
+        { "factor", "rope_theta", "original_max_position_embeddings", "partial_rotary_factor" })
         section.number(key);
 
     QString key = section.has("rope_type") ? "rope_type" : "type";
@@ -105,8 +100,8 @@ RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings)
     } else {
         if (!section.object().value(key).isString())
             section.refuse(key,
-                           tr("%1 is not a text; \"default\" or \"linear\" is expected")
-                               .arg(asWritten(section.object().value(key))));
+                tr("%1 is not a text; \"default\" or \"linear\" is expected")
+                    .arg(asWritten(section.object().value(key))));
         block.type = section.text(key);
         block.typeOrigin = tr("file: %1").arg(section.fullKey(key));
         const QString other = section.text("type");
@@ -121,8 +116,8 @@ RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings)
         block.type = "default";
     if (block.type != "default" && block.type != "linear") {
         section.refuse(key,
-                       tr("\"%1\" means %2, which is not read yet; %3")
-                           .arg(block.type, meaningOf(block.type, section), readToday()));
+            tr("\"%1\" means %2, which is not read yet; %3")
+                .arg(block.type, meaningOf(block.type, section), readToday()));
     }
     if (block.type == "default" && section.has("factor") && section.has(key))
         warnings.append(tr("%1 changes nothing: the type says unscaled").arg(section.fullKey("factor")));
@@ -131,8 +126,8 @@ RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings)
     return block;
 }
 
-std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSection& config,
-                                        const QStringList& keys, QStringList& warnings)
+std::optional<FoundNumber> agreedNumber(
+    const RopeBlock& block, const ConfigSection& config, const QStringList& keys, QStringList& warnings)
 {
     std::optional<FoundNumber> used;
     const auto look = [&](const ConfigSection& section) {
@@ -153,23 +148,22 @@ std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSect
     return used;
 }
 
-void requireFittingSections(const RopeBlock& block, const ConfigSection& config, double rotaryDimension,
-                            QStringList& warnings)
+void requireFittingSections(
+    const RopeBlock& block, const ConfigSection& config, double rotaryDimension, QStringList& warnings)
 {
     const QString key = "mrope_section";
     const ConfigSection& holder = block.section && block.section->has(key) ? *block.section : config;
     if (!block.mrope && !holder.has(key))
         return;
-    const QString asText =
-        tr("multimodal RoPE is shown as it acts on text, where its position ids are equal");
+    const QString asText
+        = tr("multimodal RoPE is shown as it acts on text, where its position ids are equal");
     if (!holder.has(key)) {
         warnings.append(asText);
         return;
     }
     const QJsonValue sections = holder.object().value(key);
     if (block.type != "default") {
-        holder.refuse(
-            key,
+        holder.refuse(key,
             tr("%1 beside a scaling means multimodal RoPE that is scaled, which is not read yet; %2")
                 .arg(asWritten(sections), readToday()));
     }
@@ -177,8 +171,7 @@ void requireFittingSections(const RopeBlock& block, const ConfigSection& config,
     for (const QJsonValue& section : sections.toArray())
         sum += section.toDouble(std::nan(""));
     if (sum * 2 != rotaryDimension) {
-        holder.refuse(
-            key,
+        holder.refuse(key,
             tr("%1 does not add up to the %2 pairs of the rotary dimension %3")
                 .arg(asWritten(sections), asWritten(rotaryDimension / 2), asWritten(rotaryDimension)));
     }

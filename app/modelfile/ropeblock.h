@@ -18,11 +18,11 @@ RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings);
 
 /// The first number that the block, then the configuration, hold under one of `keys`; others that differ are
 /// added to `warnings`.
-std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSection& config,
-                                        const QStringList& keys, QStringList& warnings);
+std::optional<FoundNumber> agreedNumber(
+    const RopeBlock& block, const ConfigSection& config, const QStringList& keys, QStringList& warnings);
 
 /// Multimodal RoPE turns each pair by one of three position ids, which are equal for text: a warning says
 /// that it is shown so. Throws ModelFileError for sections that do not fit the rotary dimension or stand
 /// beside a scaling.
-void requireFittingSections(const RopeBlock& block, const ConfigSection& config, double rotaryDimension,
-                            QStringList& warnings);
+void requireFittingSections(
+    const RopeBlock& block, const ConfigSection& config, double rotaryDimension, QStringList& warnings);

@@ -25,7 +25,10 @@ struct Csv {
     QStringList names;
     QList<QStringList> rows;
 
-    double at(int row, const QString& name) const { return rows.value(row).value(names.indexOf(name), "nan").toDouble(); }
+    double at(int row, const QString& name) const
+    {
+        return rows.value(row).value(names.indexOf(name), "nan").toDouble();
+    }
 };
 
 bool isNear(double value, double expected)
@@ -45,7 +48,8 @@ private slots:
         failOnWarnings();
         m_folder = std::make_unique<QTemporaryDir>();
         m_environment = QProcessEnvironment::systemEnvironment();
-        for (const char* name : { "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "LC_ALL", "LANG", "XDG_RUNTIME_DIR" })
+        for (const char* name :
+            { "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "LC_ALL", "LANG", "XDG_RUNTIME_DIR" })
             m_environment.remove(name);
     }
 
@@ -56,7 +60,8 @@ private slots:
         QVERIFY(help.output.contains("Examples"));
         QVERIFY(help.errors.isEmpty());
         QCOMPARE(run({ "export", "-h" }).code, 0);
-        for (const QStringList& arguments : { QStringList { "--version" }, { "list", "views", "--version" }, { "export", "--version" } }) {
+        for (const QStringList& arguments :
+            { QStringList { "--version" }, { "list", "views", "--version" }, { "export", "--version" } }) {
             const Answer version = run(arguments);
             QCOMPARE(version.code, 0);
             QVERIFY(version.output.startsWith("Encoding Explorer 0."));
@@ -101,16 +106,18 @@ private slots:
 
     void theOrderOnTheLineDoesNotMatter()
     {
-        const Csv csv = exported("wavelengths", { "--set", "x.base=16", "--series", "x=rope:base=4", "--set", "base=1e4", "--model",
-                                                  "Llama 3 8B", "--encoding", "rope" });
-        QVERIFY(isNear(csv.at(32, "x.frequency"), 0.25));     // 16^(-1/2)
+        const Csv csv = exported("wavelengths",
+            { "--set", "x.base=16", "--series", "x=rope:base=4", "--set", "base=1e4", "--model", "Llama 3 8B",
+                "--encoding", "rope" });
+        QVERIFY(isNear(csv.at(32, "x.frequency"), 0.25)); // 16^(-1/2)
         QVERIFY(isNear(csv.at(32, "rope.frequency"), 0.01)); // 10000^(-1/2)
     }
 
     void aSeriesHasItsOwnLabelModelAndValues()
     {
-        const Csv csv = exported("wavelengths", { "--series", "a.b + c=rope@Llama 3 8B", "--series", "d=pi:scale=8,base=256", "--set",
-                                                  "a.b + c.dimension=64" });
+        const Csv csv = exported("wavelengths",
+            { "--series", "a.b + c=rope@Llama 3 8B", "--series", "d=pi:scale=8,base=256", "--set",
+                "a.b + c.dimension=64" });
         QVERIFY(!csv.names.contains("rope.frequency")); // the default series gives way
         QVERIFY(isNear(csv.at(16, "a.b + c.frequency"), std::pow(500000.0, -0.5)));
         QVERIFY(isNear(csv.at(32, "d.frequency"), 1.0 / 16 / 8));
@@ -121,11 +128,16 @@ private slots:
         const QString lines = write("lines.txt", "0\n8\n\n");
         const QString array = write("array.json", "[0, 8]");
         for (const QString& value : { QString("0,8"), "@" + lines, "@" + array }) {
-            const Csv csv = exported("curves", { "--set", "pairs=" + value, "--set", "base=0x10", "--rows", "0:1" });
-            QCOMPARE(csv.names, (QStringList { "position", "rope.cos[0]", "rope.sin[0]", "rope.cos[8]", "rope.sin[8]" }));
+            const Csv csv
+                = exported("curves", { "--set", "pairs=" + value, "--set", "base=0x10", "--rows", "0:1" });
+            QCOMPARE(csv.names,
+                (QStringList { "position", "rope.cos[0]", "rope.sin[0]", "rope.cos[8]", "rope.sin[8]" }));
             QVERIFY(isNear(csv.at(1, "rope.cos[8]"), std::cos(std::pow(16.0, -16.0 / 128))));
         }
-        QCOMPARE(run({ "export", "--view", "curves", "--out", path("b.csv"), "--series", "a=rope:pairs=0,8,base=5" }).code, 0);
+        QCOMPARE(run({ "export", "--view", "curves", "--out", path("b.csv"), "--series",
+                         "a=rope:pairs=0,8,base=5" })
+                     .code,
+            0);
     }
 
     void whatAListFileHoldsIsChecked_data();
@@ -136,15 +148,22 @@ private slots:
         const QStringList model { "--model", "GPT-NeoX 20B" };
         QCOMPARE(exported("wavelengths", model).rows.size(), 12);
         QCOMPARE(exported("wavelengths", model + QStringList { "--set", "dimension=128" }).rows.size(), 64);
-        QCOMPARE(exported("wavelengths", { "--series", "x=rope@GPT-NeoX 20B:dimension=128" }).rows.size(), 64);
-        QCOMPARE(exported("wavelengths", { "--set", "head_dimension=96", "--set", "dimension=64" }).rows.size(), 32);
-        QCOMPARE(exported("wavelengths", { "--set", "head_dimension=auto", "--set", "dimension=64" }).rows.size(), 32);
+        QCOMPARE(
+            exported("wavelengths", { "--series", "x=rope@GPT-NeoX 20B:dimension=128" }).rows.size(), 64);
+        QCOMPARE(
+            exported("wavelengths", { "--set", "head_dimension=96", "--set", "dimension=64" }).rows.size(),
+            32);
+        QCOMPARE(
+            exported("wavelengths", { "--set", "head_dimension=auto", "--set", "dimension=64" }).rows.size(),
+            32);
     }
 
     void onlyKeysOfASeriesAreNamedForIt()
     {
-        for (const QStringList& options : { QStringList { "--series", "x=rope:foo=1" }, { "--set", "rope.range=0:5" } }) {
-            const Answer answer = run(QStringList { "export", "--view", "decay", "--out", "a.csv" } + options);
+        for (const QStringList& options :
+            { QStringList { "--series", "x=rope:foo=1" }, { "--set", "rope.range=0:5" } }) {
+            const Answer answer
+                = run(QStringList { "export", "--view", "decay", "--out", "a.csv" } + options);
             QCOMPARE(answer.code, 2);
             const QByteArray allowed = answer.errors.mid(answer.errors.indexOf("allowed"));
             QVERIFY2(allowed.contains("base") && allowed.contains("pairs"), answer.errors);
@@ -191,7 +210,8 @@ private slots:
         QVERIFY(root["origins"]["base"].toString().startsWith("file"));
         QVERIFY(run({ "inspect", file }).output.contains("rope_theta"));
 
-        const QJsonObject set = QJsonDocument::fromJson(run({ "inspect", file, "--json", "--set", "scale=2" }).output).object();
+        const QJsonObject set
+            = QJsonDocument::fromJson(run({ "inspect", file, "--json", "--set", "scale=2" }).output).object();
         QCOMPARE(set["layers"][0]["inv_freq"][0].toDouble(), 0.5);
         QCOMPARE(set["layers"][0]["factor"].toDouble(), 2.0);
         QVERIFY(set["origins"]["factor"].toString().contains("--set"));
@@ -200,7 +220,8 @@ private slots:
     void inspectSaysWhatSettingsReplace()
     {
         // Like Chinese-Alpaca 2 16k: the trained length follows from the factor.
-        const QString linear = write("linear.json", R"({"model_type": "llama", "hidden_size": 5120, "num_attention_heads": 40,
+        const QString linear
+            = write("linear.json", R"({"model_type": "llama", "hidden_size": 5120, "num_attention_heads": 40,
             "rope_theta": 10000, "max_position_embeddings": 16384, "rope_scaling": {"type": "linear", "factor": 4}})");
         QVERIFY(inspected(linear, {})["warnings"][0].toString().contains("drawn is 4096"));
         const QJsonObject length = inspected(linear, { "--set", "trained_length=100" });
@@ -219,7 +240,8 @@ private slots:
 
     void inspectSaysThatTheHeadGrows()
     {
-        const QString partial = write("partial.json", R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64,
+        const QString partial = write(
+            "partial.json", R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64,
             "rotary_emb_base": 10000, "rotary_pct": 0.25, "rotary_dim": 32, "max_position_embeddings": 2048})");
         const QJsonObject stated = inspected(partial, {});
         QCOMPARE(stated["layers"][0]["head_dim"].toInt(), 96);
@@ -243,7 +265,8 @@ private slots:
                 QVERIFY(!one["id"].toString().isEmpty() && !one["name"].toString().isEmpty());
             QVERIFY(run({ "list", topic }).output.count('\n') > list.size());
         }
-        const QJsonArray parameters = QJsonDocument::fromJson(run({ "list", "parameters", "--json" }).output).array();
+        const QJsonArray parameters
+            = QJsonDocument::fromJson(run({ "list", "parameters", "--json" }).output).array();
         QCOMPARE(parameters[0]["key"].toString(), QString("base"));
         QCOMPARE(parameters[0]["minimum"].toDouble(), 1.0);
         QCOMPARE(parameters[6]["default"].toString(), QString("follow"));
@@ -252,13 +275,18 @@ private slots:
     void picturesHaveTheSizeAskedFor()
     {
         const QString file = path("a.png");
-        QCOMPARE(run({ "export", "--view", "curves", "--out", file, "--size", "320x200", "--theme", "dark" }).code, 0);
+        QCOMPARE(
+            run({ "export", "--view", "curves", "--out", file, "--size", "320x200", "--theme", "dark" }).code,
+            0);
         QCOMPARE(QImage(file).size(), QSize(320, 200));
-        QCOMPARE(run({ "export", "--view", "curves", "--out", file, "--size", "4inx2in", "--dpi", "150", "--background",
-                       "transparent" }).code, 0);
+        QCOMPARE(run({ "export", "--view", "curves", "--out", file, "--size", "4inx2in", "--dpi", "150",
+                         "--background", "transparent" })
+                     .code,
+            0);
         QCOMPARE(QImage(file).size(), QSize(600, 300));
         for (const char* ending : { "svg", "pdf" }) {
-            const Answer answer = run({ "export", "--view", "wavelengths", "--out", path(QString("a.") + ending) });
+            const Answer answer
+                = run({ "export", "--view", "wavelengths", "--out", path(QString("a.") + ending) });
             QCOMPARE(answer.code, 0);
             QVERIFY2(answer.errors.isEmpty(), answer.errors);
         }
@@ -292,8 +320,8 @@ private:
         process.start(PROGRAM, arguments);
         if (!process.waitForFinished(120000))
             return {};
-        return { process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
-                 process.readAllStandardError() };
+        return { process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
+            process.readAllStandardOutput(), process.readAllStandardError() };
     }
 
     Csv exported(const QString& view, const QStringList& options)
@@ -353,9 +381,10 @@ void CommandLineTest::wrongUse_data()
     const auto row = [](const char* name, const QStringList& arguments, const char* part) {
         QTest::newRow(name) << arguments << QString(part);
     };
-    const auto decay = [&](const char* name, const QStringList& options, const char* part, const char* out = "a.csv") {
-        row(name, QStringList { "export", "--view", "decay", "--out", out } + options, part);
-    };
+    const auto decay
+        = [&](const char* name, const QStringList& options, const char* part, const char* out = "a.csv") {
+              row(name, QStringList { "export", "--view", "decay", "--out", out } + options, part);
+          };
     row("option", { "--foo" }, "--foo");
     row("options of export alone", { "--model", "x" }, "--model");
     row("no view", { "export", "--out", "a.csv" }, "--view");
@@ -378,7 +407,8 @@ void CommandLineTest::wrongUse_data()
     decay("list file without a name", { "--set", "pairs=@" }, "@FILE");
     decay("head for all", { "--set", "head_dimension=64" }, "at least the dimension, 128");
     decay("head for one", { "--set", "rope.head_dimension=64" }, "at least the dimension, 128");
-    decay("head for all but one", { "--set", "head_dimension=128", "--series", "x=rope:dimension=256" }, "at least the dimension, 256");
+    decay("head for all but one", { "--set", "head_dimension=128", "--series", "x=rope:dimension=256" },
+        "at least the dimension, 256");
     decay("label", { "--set", "x.base=5" }, "no series is called \"x\"");
     decay("model", { "--model", "no such model" }, "list models");
     decay("layers", { "--model", "Llama 2 7B#local" }, "local");
@@ -423,7 +453,8 @@ void CommandLineTest::wrongUse()
     QCOMPARE(answer.code, 2);
     QVERIFY(answer.output.isEmpty());
     QVERIFY2(answer.errors.contains(part.toUtf8()), answer.errors);
-    QVERIFY2(answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') <= 2, answer.errors);
+    QVERIFY2(
+        answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') <= 2, answer.errors);
     QVERIFY(QDir(m_folder->path()).isEmpty());
 }
 
@@ -431,7 +462,9 @@ void CommandLineTest::whatAListFileHoldsIsChecked_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("part");
-    const auto row = [](const char* name, const QByteArray& text, const char* part) { QTest::newRow(name) << text << QString(part); };
+    const auto row = [](const char* name, const QByteArray& text, const char* part) {
+        QTest::newRow(name) << text << QString(part);
+    };
     row("empty", "", "holds no numbers");
     row("blank", "\n\n", "holds no numbers");
     row("empty array", " []", "holds no numbers");
@@ -452,7 +485,8 @@ void CommandLineTest::whatAListFileHoldsIsChecked()
     const Answer answer = run({ "export", "--view", "curves", "--out", "a.csv", "--set", "pairs=@" + file });
     QCOMPARE(answer.code, 1);
     QVERIFY2(answer.errors.contains(part.toUtf8()) && answer.errors.contains("list.txt"), answer.errors);
-    QVERIFY2(answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') == 1, answer.errors);
+    QVERIFY2(
+        answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') == 1, answer.errors);
 }
 
 void CommandLineTest::filesThatCannotBeRead_data()
@@ -478,7 +512,8 @@ void CommandLineTest::filesThatCannotBeRead()
     const Answer answer = run(arguments);
     QCOMPARE(answer.code, 1);
     QVERIFY(answer.output.isEmpty());
-    QVERIFY2(answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') == 1, answer.errors);
+    QVERIFY2(
+        answer.errors.startsWith("encoding-explorer: ") && answer.errors.count('\n') == 1, answer.errors);
     QVERIFY(QDir(m_folder->path()).isEmpty());
 }
 

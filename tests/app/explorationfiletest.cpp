@@ -29,14 +29,21 @@ State fullState()
     state.values.set("range", Numbers { -5, 9007 });
     state.values.set("seed", 9007199254740991.0);
     state.values.set("order", std::string("halves"));
-    Model model { .name = "Größe \"7\"", .source = "a\nb", .values = { { "base", 5e5 }, { "dimension", 64.0 } }, .encodings = { "pi" } };
-    state.series.push_back({ .label = "b = 5e5, x.y", .encodings = { "pi", "ntk" }, .model = model,
-                             .overrides = { { "scale", 8.0 }, { "alpha", Automatic {} } }, .shown = false });
+    Model model { .name = "Größe \"7\"",
+        .source = "a\nb",
+        .values = { { "base", 5e5 }, { "dimension", 64.0 } },
+        .encodings = { "pi" } };
+    state.series.push_back({ .label = "b = 5e5, x.y",
+        .encodings = { "pi", "ntk" },
+        .model = model,
+        .overrides = { { "scale", 8.0 }, { "alpha", Automatic {} } },
+        .shown = false });
     state.series.back().encodings = { "ntk" };
     return state;
 }
 
-/// The text of the default exploration with the value at `path` (keys and indices) replaced, or removed when undefined.
+/// The text of the default exploration with the value at `path` (keys and indices) replaced, or removed when
+/// undefined.
 QJsonValue replaced(const QJsonValue& json, const QStringList& path, const QJsonValue& value)
 {
     if (path.isEmpty())
@@ -48,7 +55,8 @@ QJsonValue replaced(const QJsonValue& json, const QStringList& path, const QJson
         return array;
     }
     QJsonObject object = json.toObject();
-    object.insert(path.first(), replaced(object.value(path.first()), path.mid(1), value)); // undefined removes
+    object.insert(
+        path.first(), replaced(object.value(path.first()), path.mid(1), value)); // undefined removes
     return object;
 }
 
@@ -96,13 +104,15 @@ private slots:
 
     void aMissingSharedValueTakesItsDefault()
     {
-        QVERIFY(parseExploration(defaultWith("values/seed", QJsonValue::Undefined), "x.json") == defaultState());
+        QVERIFY(
+            parseExploration(defaultWith("values/seed", QJsonValue::Undefined), "x.json") == defaultState());
     }
 
     void aSeriesThatCannotBeDrawnIsKept()
     {
         State state = defaultState();
-        state.series.push_back({ .label = "n", .encodings = { "ntk" }, .overrides = { { "dimension", 2.0 } } });
+        state.series.push_back(
+            { .label = "n", .encodings = { "ntk" }, .overrides = { { "dimension", 2.0 } } });
         QVERIFY(parseExploration(explorationText(state), "x.json") == state);
     }
 
@@ -129,7 +139,8 @@ private slots:
         row("model name", defaultWith("model/name", 3), { "model.name must be a text" });
         row("model key", defaultWith("model/size", 3), { "model.size", "not a known key" });
         row("model value", defaultWith("model/values/base", 0.5), { "model.values.base", "0.5", "from 1" });
-        row("model encoding", defaultWith("model/encodings", QJsonArray { "none" }), { "model.encodings", "none", "rope" });
+        row("model encoding", defaultWith("model/encodings", QJsonArray { "none" }),
+            { "model.encodings", "none", "rope" });
         row("no values", defaultWith("values", QJsonValue::Undefined), { "values is missing" });
         row("unknown value", defaultWith("values/bass", 1), { "values.bass", "not a known key", "base" });
         row("too small", defaultWith("values/base", 0), { "values.base cannot be 0", "from 1" });
@@ -150,8 +161,10 @@ private slots:
         row("series key", defaultWith("series/0/width", 5), { "series[0].width" });
         row("no label", defaultWith("series/0/label", ""), { "series[0].label" });
         row("no encodings", defaultWith("series/0/encodings", QJsonArray {}), { "series[0].encodings" });
-        row("encoding number", defaultWith("series/0/encodings", QJsonArray { 5 }), { "series[0].encodings" });
-        row("override", defaultWith("series/0/overrides", QJsonObject { { "order", "halves" } }), { "series[0].overrides.order" });
+        row("encoding number", defaultWith("series/0/encodings", QJsonArray { 5 }),
+            { "series[0].encodings" });
+        row("override", defaultWith("series/0/overrides", QJsonObject { { "order", "halves" } }),
+            { "series[0].overrides.order" });
         row("override of a view", defaultWith("series/0/overrides", QJsonObject { { "curve_parts", "cos" } }),
             { "series[0].overrides.curve_parts is not a known key; allowed: base" });
         row("shown", defaultWith("series/0/shown", 1), { "series[0].shown", "true or false" });
@@ -178,7 +191,8 @@ private slots:
         QVERIFY(readExploration(path) == fullState());
         QVERIFY(isExploration(path));
         QVERIFY(QDir(folder.path()).entryList(QDir::Files).size() == 1);
-        QVERIFY_EXCEPTION_THROWN(writeExploration(fullState(), folder.filePath("no/a.json")), ExplorationError);
+        QVERIFY_EXCEPTION_THROWN(
+            writeExploration(fullState(), folder.filePath("no/a.json")), ExplorationError);
         QVERIFY_EXCEPTION_THROWN(writeExploration(fullState(), folder.path()), ExplorationError);
     }
 

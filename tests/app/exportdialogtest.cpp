@@ -44,11 +44,13 @@ private slots:
         choose(*m_dialog, "theme", "dark");
         choose(*m_dialog, "background", "transparent");
         QCOMPARE(m_dialog->arguments("e.json"),
-                 (QStringList { "export", "--exploration", "e.json", "--view", "wavelengths", "--out", "/x/a.png", "--size",
-                                "12.50inx8.33in", "--dpi", "96", "--theme", "dark", "--background", "transparent" }));
+            (QStringList { "export", "--exploration", "e.json", "--view", "wavelengths", "--out", "/x/a.png",
+                "--size", "12.50inx8.33in", "--dpi", "96", "--theme", "dark", "--background",
+                "transparent" }));
         choose(*m_dialog, "type", "csv");
         QCOMPARE(m_dialog->arguments("e.json"),
-                 (QStringList { "export", "--exploration", "e.json", "--view", "wavelengths", "--out", "/x/a.csv" }));
+            (QStringList {
+                "export", "--exploration", "e.json", "--view", "wavelengths", "--out", "/x/a.csv" }));
     }
 
     void writesTheFile()

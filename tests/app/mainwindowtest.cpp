@@ -70,7 +70,12 @@ private slots:
         const QSize first = m_window->views().panel(*findView("wavelengths"))->size();
         for (const char* id : { "curves", "decay", "digits" }) {
             const QSize size = m_window->views().panel(*findView(id))->size();
-            const QString sizes = QString("%1: %2 x %3, not %4 x %5").arg(id).arg(size.width()).arg(size.height()).arg(first.width()).arg(first.height());
+            const QString sizes = QString("%1: %2 x %3, not %4 x %5")
+                                      .arg(id)
+                                      .arg(size.width())
+                                      .arg(size.height())
+                                      .arg(first.width())
+                                      .arg(first.height());
             QVERIFY2(std::abs(size.width() - first.width()) < 40, qPrintable(sizes));
             QVERIFY2(std::abs(size.height() - first.height()) < 40, qPrintable(sizes));
         }
@@ -218,7 +223,8 @@ private slots:
 
     void aDroppedModelIsOneStep()
     {
-        const QString path = write("config.json", R"({"model_type": "llama", "hidden_size": 128, "num_attention_heads": 2,
+        const QString path
+            = write("config.json", R"({"model_type": "llama", "hidden_size": 128, "num_attention_heads": 2,
             "rope_theta": 5000, "max_position_embeddings": 2048})");
         QMimeData data;
         data.setUrls({ QUrl::fromLocalFile(path) });

@@ -172,8 +172,8 @@ void ModelFileRefusalTest::refusals()
     QFETCH(QByteArray, keys);
     QFETCH(QString, key);
     QFETCH(QString, reason);
-    const QString message =
-        refusal(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,)" + keys + "}");
+    const QString message
+        = refusal(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,)" + keys + "}");
     QVERIFY2(message.startsWith("test.json: " + key + ": "), qPrintable(message));
     QVERIFY2(message.contains(reason), qPrintable(message));
     QVERIFY2(!message.contains('\n') && message.size() < 400, qPrintable(message));
@@ -274,7 +274,7 @@ void ModelFileRefusalTest::unusableNumbers()
     QFETCH(QString, reason);
     const QString message = refusal(json);
     QVERIFY2(message.startsWith(key.isEmpty() ? QString("test.json: ") : "test.json: " + key + ": "),
-             qPrintable(message));
+        qPrintable(message));
     QVERIFY2(message.contains(reason), qPrintable(message));
 }
 
@@ -282,10 +282,9 @@ void ModelFileRefusalTest::unusableNumbers()
 void ModelFileRefusalTest::hostileTexts()
 {
     const QByteArray longText = QByteArray("x\\n\\u001b[31m").repeated(10000);
-    for (const QByteArray& json :
-         { "{\"model_type\":\"" + longText + "\"}",
-           R"({"rope_theta":1e4,"head_dim":64,"rope_scaling":{"type":")" + longText + "\"}}",
-           "{\"rope_theta\":\"" + longText + "\"}" }) {
+    for (const QByteArray& json : { "{\"model_type\":\"" + longText + "\"}",
+             R"({"rope_theta":1e4,"head_dim":64,"rope_scaling":{"type":")" + longText + "\"}}",
+             "{\"rope_theta\":\"" + longText + "\"}" }) {
         const QString message = refusal(json);
         QVERIFY(message.startsWith("test.json: "));
         QVERIFY2(message.size() < 600, qPrintable(message));
@@ -327,8 +326,8 @@ void ModelFileRefusalTest::brokenText()
     const QTemporaryDir folder;
     const QString path = write(folder, "config.json", bytes);
     for (const QString& message : { refusal(bytes), fileRefusal(path) }) {
-        QVERIFY2(message.contains(reason) || (reason == "test.json" && !message.isEmpty()),
-                 qPrintable(message));
+        QVERIFY2(
+            message.contains(reason) || (reason == "test.json" && !message.isEmpty()), qPrintable(message));
         QVERIFY2(!message.contains('\n'), qPrintable(message));
     }
     QVERIFY(fileRefusal(path).startsWith(path + ": "));

@@ -26,10 +26,7 @@ QString refusal(const QByteArray& json)
     return {};
 }
 
-ModelFile read(const QByteArray& json)
-{
-    return parseModelFile("test.json", json);
-}
+ModelFile read(const QByteArray& json) { return parseModelFile("test.json", json); }
 
 QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)
 {
@@ -40,10 +37,7 @@ QString write(const QTemporaryDir& folder, const QString& name, const QByteArray
     return path;
 }
 
-bool mentions(const QStringList& texts, const QString& word)
-{
-    return texts.filter(word).size() > 0;
-}
+bool mentions(const QStringList& texts, const QString& word) { return texts.filter(word).size() > 0; }
 
 /// The first number in a sentence of the index, such as "128 (head_dim) !=64".
 std::optional<double> firstNumber(const QString& text)
@@ -238,14 +232,14 @@ void ModelFileTest::bases()
 void ModelFileTest::lengths()
 {
     for (const char* key : { "max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len",
-                             "seq_length", "n_ctx" }) {
+             "seq_length", "n_ctx" }) {
         const ModelFile file = read(QByteArray(R"({"rope_theta":1e4,"head_dim":64,")") + key + "\":2048}");
         QCOMPARE(file.layers.front().contextLength, std::optional(2048.0));
         QCOMPARE(file.layers.front().trainedLength, std::optional(2048.0));
         QCOMPARE(file.origins.at("context_length"), QString("file: ") + key);
     }
-    const ModelFile both =
-        read(R"({"rope_theta":1e6,"head_dim":128,"seq_length":8192,"max_position_embeddings":32768})");
+    const ModelFile both
+        = read(R"({"rope_theta":1e6,"head_dim":128,"seq_length":8192,"max_position_embeddings":32768})");
     QCOMPARE(both.layers.front().contextLength, std::optional(32768.0));
     QVERIFY(mentions(both.warnings, "seq_length is 8192: max_position_embeddings is used"));
 
@@ -262,10 +256,10 @@ void ModelFileTest::lengths()
 void ModelFileTest::linear()
 {
     for (const char* type : { "type", "rope_type" }) {
-        const ModelFile file =
-            read(QByteArray(R"({"model_type":"llama","hidden_size":5120,"num_attention_heads":40,
+        const ModelFile file
+            = read(QByteArray(R"({"model_type":"llama","hidden_size":5120,"num_attention_heads":40,
             "max_position_embeddings":16384,"rope_scaling":{"factor":4.0,")")
-                 + type + R"(":"linear"}})");
+                + type + R"(":"linear"}})");
         const ModelLayers& layers = file.layers.front();
         QCOMPARE(layers.scaling, "linear");
         QCOMPARE(layers.factor, std::optional(4.0));
@@ -312,9 +306,9 @@ void ModelFileTest::blocks()
 {
     QFETCH(QByteArray, block);
     for (const char* key : { "rope_scaling", "rope_parameters" }) {
-        const ModelFile file =
-            read(QByteArray(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,")") + key
-                 + "\":" + block + "}");
+        const ModelFile file
+            = read(QByteArray(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,")") + key
+                + "\":" + block + "}");
         QCOMPARE(file.layers.front().scaling, "default");
         QCOMPARE(file.model.encodings, std::vector<std::string> { "rope" });
         QVERIFY2(file.warnings.isEmpty(), qPrintable(file.warnings.join('\n')));
@@ -325,14 +319,14 @@ void ModelFileTest::nestedText()
 {
     const QByteArray text = R"({"rope_theta":500000,"head_dim":64,"max_position_embeddings":8192})";
     for (const char* key : { "text_config", "llm_config", "language_config" }) {
-        const ModelFile file = read(QByteArray("{\"model_type\":\"some_vision\",\"hidden_size\":999,\"") + key
-                                    + "\":" + text + "}");
+        const ModelFile file = read(
+            QByteArray("{\"model_type\":\"some_vision\",\"hidden_size\":999,\"") + key + "\":" + text + "}");
         QCOMPARE(file.layers.front().base, 500000.0);
         QCOMPARE(file.layers.front().headDimension, std::optional(64.0));
         QCOMPARE(file.origins.at("base"), QString("file: %1.rope_theta").arg(key));
     }
-    const ModelFile omni =
-        read("{\"thinker_config\":{\"text_config\":" + text + "},\"talker_config\":{\"rope_theta\":1}}");
+    const ModelFile omni
+        = read("{\"thinker_config\":{\"text_config\":" + text + "},\"talker_config\":{\"rope_theta\":1}}");
     QCOMPARE(omni.origins.at("base"), "file: thinker_config.text_config.rope_theta");
     QVERIFY(mentions(omni.warnings, "talker_config"));
 
@@ -344,10 +338,10 @@ void ModelFileTest::nestedText()
 void ModelFileTest::mrope()
 {
     for (const char* type : { R"("type":"mrope")", R"("type":"default","rope_type":"default")" }) {
-        const ModelFile file =
-            read(QByteArray(R"({"rope_theta":1e6,"head_dim":128,"max_position_embeddings":8192,
+        const ModelFile file
+            = read(QByteArray(R"({"rope_theta":1e6,"head_dim":128,"max_position_embeddings":8192,
             "rope_scaling":{"mrope_section":[16,24,24],)")
-                 + type + "}}");
+                + type + "}}");
         QCOMPARE(file.layers.front().scaling, "default");
         QCOMPARE(file.model.encodings, std::vector<std::string> { "rope" });
         QCOMPARE(file.warnings.size(), 1);
@@ -386,8 +380,8 @@ void ModelFileTest::warnings()
 {
     QFETCH(QByteArray, keys);
     QFETCH(QString, warning);
-    const ModelFile file =
-        read(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,)" + keys + "}");
+    const ModelFile file
+        = read(R"({"rope_theta":10000,"head_dim":128,"max_position_embeddings":4096,)" + keys + "}");
     QCOMPARE(file.layers.front().scaling, "default");
     QCOMPARE(file.layers.front().base, 10000.0);
     QVERIFY2(mentions(file.warnings, warning), qPrintable(file.warnings.join('\n')));
@@ -397,16 +391,16 @@ void ModelFileTest::pythonsJson()
 {
     const QByteArray plain = R"("rope_theta":500000,"head_dim":128,"max_position_embeddings":8192})";
     for (const QByteArray& json :
-         { "\xef\xbb\xbf{" + plain, R"({"limit":[0.0,Infinity],"low":-Infinity,"x":NaN,)" + plain,
-           "{\r\n  " + QByteArray(plain).replace(",", ",\r\n  ") }) {
+        { "\xef\xbb\xbf{" + plain, R"({"limit":[0.0,Infinity],"low":-Infinity,"x":NaN,)" + plain,
+            "{\r\n  " + QByteArray(plain).replace(",", ",\r\n  ") }) {
         const ModelFile file = read(json);
         QCOMPARE(file.layers.front().base, 500000.0);
         QVERIFY(file.warnings.isEmpty());
     }
     // Words inside texts and keys stay as they are: this key is no rope_scaling, and the name is quoted
     // whole.
-    const QString message =
-        refusal(R"({"rope_theta":1e4,"head_dim":64,"rope_scaling":{"type":"\"NaN, -Infinity: \\"}})");
+    const QString message
+        = refusal(R"({"rope_theta":1e4,"head_dim":64,"rope_scaling":{"type":"\"NaN, -Infinity: \\"}})");
     QVERIFY2(message.contains(R"("NaN, -Infinity: \)"), qPrintable(message));
     QCOMPARE(read(R"({"rope_theta":1,"rope_theta":500000,"head_dim":64})").layers.front().base, 500000.0);
 }
@@ -456,21 +450,15 @@ void ModelFileTest::corpus()
             || message.contains("not in the file")
             || (kind == "(unparseable)" && message.contains("line 14"));
         QVERIFY2(named, qPrintable(message));
-        const QList<std::pair<QString, QString>> reasons { { "yarn", "YaRN" },
-                                                           { "llama3", "Llama 3" },
-                                                           { "longrope", "LongRoPE" },
-                                                           { "su [", "LongRoPE" },
-                                                           { "alpha=", "alpha" },
-                                                           { "dynamic", "NTK" },
-                                                           { "full_attention", "groups of layers" } };
+        const QList<std::pair<QString, QString>> reasons { { "yarn", "YaRN" }, { "llama3", "Llama 3" },
+            { "longrope", "LongRoPE" }, { "su [", "LongRoPE" }, { "alpha=", "alpha" }, { "dynamic", "NTK" },
+            { "full_attention", "groups of layers" } };
         for (const auto& [word, reason] : reasons) {
             if (scaling.contains(word))
                 QVERIFY2(message.contains(reason, Qt::CaseInsensitive), qPrintable(message));
         }
-        const QList<std::pair<QString, QString>> kinds { { "ALiBi", "ALiBi" },
-                                                         { "T5 relative bias", "T5" },
-                                                         { "learned absolute", "learned table" },
-                                                         { "not stated in file", "not stated" } };
+        const QList<std::pair<QString, QString>> kinds { { "ALiBi", "ALiBi" }, { "T5 relative bias", "T5" },
+            { "learned absolute", "learned table" }, { "not stated in file", "not stated" } };
         for (const auto& [word, reason] : kinds) {
             if (kind == word)
                 QVERIFY2(message.contains(reason), qPrintable(message));
@@ -480,9 +468,9 @@ void ModelFileTest::corpus()
 
     const ModelLayers& layers = file.layers.front();
     // Files that state nothing are read only where the class is known to be rotary.
-    QVERIFY2(entry["kind"].toString().startsWith("RoPE")
-                 || file.origins.at("base").startsWith("class default"),
-             qPrintable(entry["kind"].toString()));
+    QVERIFY2(
+        entry["kind"].toString().startsWith("RoPE") || file.origins.at("base").startsWith("class default"),
+        qPrintable(entry["kind"].toString()));
     const QString head = entry["head_dim"].toString();
     if (const auto expected = firstNumber(head); expected && !head.contains("nope"))
         QCOMPARE(layers.headDimension, expected);

@@ -49,8 +49,8 @@ void ModelListTest::everyModelCanBeDrawn()
         for (const char* key : { "base", "dimension", "head_dimension", "trained_length", "heads" })
             QVERIFY2(listed.model.values.contains(key), qPrintable(name + ' ' + key));
         for (const auto& [key, value] : listed.model.values) {
-            const encodings::Parameter* parameter =
-                encodings::findParameter(encodings::sharedParameters(), key);
+            const encodings::Parameter* parameter
+                = encodings::findParameter(encodings::sharedParameters(), key);
             QVERIFY2(parameter != nullptr, key.c_str());
             encodings::validateValue(*parameter, value); // throws, and so fails, otherwise
         }

@@ -62,8 +62,8 @@ void benchTable(const Eigen::ArrayXd& frequencies, Eigen::Index count, int runs)
     const double millions = static_cast<double>(count * pairs) * 1e-6;
     std::printf("table %7td x %td: %7.0f M pairs/s; constant fill %7.0f (%.0f %% of it); Eigen cos, sin "
                 "%5.0f (x %.1f)\n",
-                count, pairs, millions / filling, millions / constant, 100.0 * constant / filling,
-                millions / plain, plain / filling);
+        count, pairs, millions / filling, millions / constant, 100.0 * constant / filling, millions / plain,
+        plain / filling);
 }
 
 } // namespace
@@ -77,32 +77,30 @@ int main()
     benchTable(frequencies, 131072, 15);
 
     // Up to 156,250 distances of 64 pairs stay in one thread.
-    for (const Eigen::Index count : {4096, 131072, 1 << 20}) {
+    for (const Eigen::Index count : { 4096, 131072, 1 << 20 }) {
         const double terms = 1e-6 * static_cast<double>(count * pairs);
-        const double sum =
-            medianSeconds(15, [&] { sink = encodings::decay(frequencies, weights, 0.0, 1.0, count)[1]; });
-        const double bound =
-            medianSeconds(7, [&] { sink = encodings::roformerBound(frequencies, 0.0, 1.0, count)[1]; });
+        const double sum
+            = medianSeconds(15, [&] { sink = encodings::decay(frequencies, weights, 0.0, 1.0, count)[1]; });
+        const double bound
+            = medianSeconds(7, [&] { sink = encodings::roformerBound(frequencies, 0.0, 1.0, count)[1]; });
         std::printf("%7td distances: decay %.0f M terms/s, bound %.0f M terms/s\n", count, terms / sum,
-                    terms / bound);
+            terms / bound);
     }
 
-    for (const std::int64_t length : {131072, 16777216}) {
+    for (const std::int64_t length : { 131072, 16777216 }) {
         const encodings::Columns columns(0, length - 1, 1100);
-        const double estimate = medianSeconds(51, [&] {
-            sink = encodings::estimatedDecayRanges(frequencies, weights, columns, 256).back().low;
-        });
+        const double estimate = medianSeconds(51,
+            [&] { sink = encodings::estimatedDecayRanges(frequencies, weights, columns, 256).back().low; });
         const double exact = medianSeconds(
             5, [&] { sink = encodings::decayRanges(frequencies, weights, columns).back().low; });
-        const double boundEstimate = medianSeconds(21, [&] {
-            sink = encodings::estimatedRoformerBoundRanges(frequencies, columns, 256).back().low;
-        });
-        const double boundExact =
-            medianSeconds(3, [&] { sink = encodings::roformerBoundRanges(frequencies, columns).back().low; });
+        const double boundEstimate = medianSeconds(21,
+            [&] { sink = encodings::estimatedRoformerBoundRanges(frequencies, columns, 256).back().low; });
+        const double boundExact = medianSeconds(
+            3, [&] { sink = encodings::roformerBoundRanges(frequencies, columns).back().low; });
         std::printf("%zd columns over %9lld: decay %.2f ms estimated, %.1f ms exact; bound %.2f ms "
                     "estimated, %.1f ms exact\n",
-                    static_cast<std::ptrdiff_t>(columns.count()), static_cast<long long>(length),
-                    1e3 * estimate, 1e3 * exact, 1e3 * boundEstimate, 1e3 * boundExact);
+            static_cast<std::ptrdiff_t>(columns.count()), static_cast<long long>(length), 1e3 * estimate,
+            1e3 * exact, 1e3 * boundEstimate, 1e3 * boundExact);
     }
     return 0;
 }

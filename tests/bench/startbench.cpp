@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time from the start of main to the first painted frame: the program's window with its default views, against a bare window
-// with one QCustomPlot. Each run is a process of its own, in turn. Prints medians; asserts nothing.
+// Time from the start of main to the first painted frame: the program's window with its default views,
+// against a bare window with one QCustomPlot. Each run is a process of its own, in turn. Prints medians;
+// asserts nothing.
 #include "app/mainwindow.h"
 #include "app/viewdocks.h"
 #include "encodings/state.h"
@@ -88,7 +89,7 @@ int main(int argc, char** argv)
         bare.push_back(oneRun("bare"));
         program.push_back(oneRun("program"));
     }
-    std::printf("first frame, ms: bare window %.1f, program %.1f, ratio %.2f\n", median(bare), median(program),
-                median(program) / median(bare));
+    std::printf("first frame, ms: bare window %.1f, program %.1f, ratio %.2f\n", median(bare),
+        median(program), median(program) / median(bare));
     return 0;
 }

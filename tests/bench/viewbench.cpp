@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time from a changed state to finished pixels, and to the first frame of the window. Prints medians; asserts nothing.
+// Time from a changed state to finished pixels, and to the first frame of the window. Prints medians; asserts
+// nothing.
 #include "widgets/plotframe.h"
 #include "widgets/picture.h"
 #include "widgets/views.h"
@@ -61,7 +62,7 @@ double frame(const char* id, State state)
         const std::unique_ptr<View> view = findView(id)->create();
         state.values.set("position", static_cast<double>(run));
         const auto scene = std::make_shared<const Scene>(makeScene(state));
-        drawView(plot, *view, scene, Look { Theme::named(Theme::Name::Light), false, [] { } }, {});
+        drawView(plot, *view, scene, Look { Theme::named(Theme::Name::Light), false, [] {} }, {});
         plot.replot(QCustomPlot::rpImmediateRefresh);
     });
 }
@@ -72,13 +73,14 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    std::printf("frame, ms (1200 x 800)     %12s %12s %12s %14s\n", "4,096", "131,072", "16,777,216", "worst / first");
+    std::printf("frame, ms (1200 x 800)     %12s %12s %12s %14s\n", "4,096", "131,072", "16,777,216",
+        "worst / first");
     const auto row = [](const char* name, const char* id, std::size_t pairs) {
         std::vector<double> times;
         for (const double length : { 4096.0, 131072.0, 16777216.0 })
             times.push_back(frame(id, stateOf(length, pairs)));
         std::printf("%-26s %12.2f %12.2f %12.2f %14.2f\n", name, times[0], times[1], times[2],
-                    *std::max_element(times.begin(), times.end()) / times[0]);
+            *std::max_element(times.begin(), times.end()) / times[0]);
     };
     row("curves, 8", "curves", 8);
     row("curves, 64", "curves", 64);

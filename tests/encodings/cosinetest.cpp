@@ -55,27 +55,30 @@ void CosineTest::ranges_data()
     QTest::addColumn<Interval>("sine");
 
     // By hand.
-    QTest::newRow("a point") << 1.0 << 1.0 << Interval{std::cos(1.0), std::cos(1.0)}
-                             << Interval{std::sin(1.0), std::sin(1.0)};
-    QTest::newRow("falling") << 1.0 << 1.5 << Interval{std::cos(1.5), std::cos(1.0)}
-                             << Interval{std::sin(1.0), std::sin(1.5)};
-    QTest::newRow("around zero") << -0.5 << 1.0 << Interval{std::cos(1.0), 1.0}
-                                 << Interval{std::sin(-0.5), std::sin(1.0)};
-    QTest::newRow("from zero") << 0.0 << 1.0 << Interval{std::cos(1.0), 1.0} << Interval{0.0, std::sin(1.0)};
+    QTest::newRow("a point") << 1.0 << 1.0 << Interval { std::cos(1.0), std::cos(1.0) }
+                             << Interval { std::sin(1.0), std::sin(1.0) };
+    QTest::newRow("falling") << 1.0 << 1.5 << Interval { std::cos(1.5), std::cos(1.0) }
+                             << Interval { std::sin(1.0), std::sin(1.5) };
+    QTest::newRow("around zero") << -0.5 << 1.0 << Interval { std::cos(1.0), 1.0 }
+                                 << Interval { std::sin(-0.5), std::sin(1.0) };
+    QTest::newRow("from zero") << 0.0 << 1.0 << Interval { std::cos(1.0), 1.0 }
+                               << Interval { 0.0, std::sin(1.0) };
     QTest::newRow("around pi, backwards")
-        << 4.0 << 3.0 << Interval{-1.0, std::cos(4.0)} << Interval{std::sin(4.0), std::sin(3.0)};
-    QTest::newRow("around pi / 2") << 1.0 << 2.0 << Interval{std::cos(2.0), std::cos(1.0)}
-                                   << Interval{std::sin(1.0), 1.0};
-    QTest::newRow("around -pi / 2") << -2.0 << -1.0 << Interval{std::cos(2.0), std::cos(1.0)}
-                                    << Interval{-1.0, std::sin(-1.0)};
-    QTest::newRow("both extremes") << -1.0 << 4.0 << Interval{-1.0, 1.0}
-                                   << Interval{std::min(std::sin(-1.0), std::sin(4.0)), 1.0};
-    QTest::newRow("a whole turn") << 1.0 << 1.0 + 2.0 * pi << Interval{-1.0, 1.0} << Interval{-1.0, 1.0};
-    QTest::newRow("many turns") << -1e9 << 1e9 << Interval{-1.0, 1.0} << Interval{-1.0, 1.0};
+        << 4.0 << 3.0 << Interval { -1.0, std::cos(4.0) } << Interval { std::sin(4.0), std::sin(3.0) };
+    QTest::newRow("around pi / 2") << 1.0 << 2.0 << Interval { std::cos(2.0), std::cos(1.0) }
+                                   << Interval { std::sin(1.0), 1.0 };
+    QTest::newRow("around -pi / 2") << -2.0 << -1.0 << Interval { std::cos(2.0), std::cos(1.0) }
+                                    << Interval { -1.0, std::sin(-1.0) };
+    QTest::newRow("both extremes") << -1.0 << 4.0 << Interval { -1.0, 1.0 }
+                                   << Interval { std::min(std::sin(-1.0), std::sin(4.0)), 1.0 };
+    QTest::newRow("a whole turn") << 1.0 << 1.0 + 2.0 * pi << Interval { -1.0, 1.0 }
+                                  << Interval { -1.0, 1.0 };
+    QTest::newRow("many turns") << -1e9 << 1e9 << Interval { -1.0, 1.0 } << Interval { -1.0, 1.0 };
     // 159154943 * 2 pi = 999999999.42...: the peak of the cosine nearest to 1e9.
     QTest::newRow("far, around 2 pi n")
-        << 999999999.0 << 999999999.5 << Interval{std::min(std::cos(999999999.0), std::cos(999999999.5)), 1.0}
-        << Interval{std::sin(999999999.0), std::sin(999999999.5)};
+        << 999999999.0 << 999999999.5
+        << Interval { std::min(std::cos(999999999.0), std::cos(999999999.5)), 1.0 }
+        << Interval { std::sin(999999999.0), std::sin(999999999.5) };
 }
 
 void CosineTest::ranges()
@@ -108,14 +111,14 @@ void CosineTest::rangeContainsSamplesAndIsReached()
         const double width = 8.0 * uniform() * uniform() * uniform();
         const Interval cosine = encodings::cosineRange(from, from + width);
         const Interval sine = encodings::sineRange(from, from + width);
-        Interval sampledCosine{2.0, -2.0};
-        Interval sampledSine{2.0, -2.0};
+        Interval sampledCosine { 2.0, -2.0 };
+        Interval sampledSine { 2.0, -2.0 };
         for (int at = 0; at <= 500; ++at) {
             const double angle = std::min(from + width, from + width * at / 500.0);
-            sampledCosine = {std::min(sampledCosine.low, std::cos(angle)),
-                             std::max(sampledCosine.high, std::cos(angle))};
-            sampledSine = {std::min(sampledSine.low, std::sin(angle)),
-                           std::max(sampledSine.high, std::sin(angle))};
+            sampledCosine = { std::min(sampledCosine.low, std::cos(angle)),
+                std::max(sampledCosine.high, std::cos(angle)) };
+            sampledSine
+                = { std::min(sampledSine.low, std::sin(angle)), std::max(sampledSine.high, std::sin(angle)) };
         }
         QVERIFY(cosine.low <= sampledCosine.low + 1e-13 && cosine.high >= sampledCosine.high - 1e-13);
         QVERIFY(sine.low <= sampledSine.low + 1e-13 && sine.high >= sampledSine.high - 1e-13);
@@ -128,14 +131,14 @@ void CosineTest::rangeContainsSamplesAndIsReached()
 void CosineTest::endlessRange()
 {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    QVERIFY((encodings::cosineRange(0.0, infinity) == Interval{-1.0, 1.0}));
-    QVERIFY((encodings::sineRange(-infinity, infinity) == Interval{-1.0, 1.0}));
+    QVERIFY((encodings::cosineRange(0.0, infinity) == Interval { -1.0, 1.0 }));
+    QVERIFY((encodings::sineRange(-infinity, infinity) == Interval { -1.0, 1.0 }));
 }
 
 void CosineTest::phasorAtFarPositions()
 {
-    for (const double position : {0.0, 1.0, 131071.0, 16777213.0, 1e9 + 0.5}) {
-        for (const double frequency : {1.0, 0.8659643233600653, 0.1, 1e-4, 6.5}) {
+    for (const double position : { 0.0, 1.0, 131071.0, 16777213.0, 1e9 + 0.5 }) {
+        for (const double frequency : { 1.0, 0.8659643233600653, 0.1, 1e-4, 6.5 }) {
             const long double angle = static_cast<long double>(position) * frequency;
             // At 6e9 radians the long double is a rounded product itself.
             const double allowed = position > 1e8 ? 1e-9 : 1e-12;
@@ -165,7 +168,7 @@ void CosineTest::tableEqualsLibm()
     QFETCH(double, first);
     QFETCH(double, step);
     QFETCH(int, count);
-    for (const Index pairs : {1, 3, 64}) {
+    for (const Index pairs : { 1, 3, 64 }) {
         const ArrayXd frequencies = ropeFrequencies(pairs, 10000.0);
         encodings::CosSinTable table;
         encodings::fillCosSinTable(frequencies, first, step, count, table);
@@ -230,9 +233,9 @@ void CosineTest::meanEqualsSum()
             sumSin += std::sin(angle);
         }
         QVERIFY2(std::abs(meanCos[pair] - static_cast<double>(sumCos / count)) < 1e-11,
-                 qPrintable(QString::number(pair)));
+            qPrintable(QString::number(pair)));
         QVERIFY2(std::abs(meanSin[pair] - static_cast<double>(sumSin / count)) < 1e-11,
-                 qPrintable(QString::number(pair)));
+            qPrintable(QString::number(pair)));
     }
 }
 

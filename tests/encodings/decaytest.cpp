@@ -82,37 +82,17 @@ struct Golden {
 };
 
 // Computed with numpy from the formulas of arXiv 2104.09864 (3.4.3), 2306.15595 and 2405.14591; d = 128.
-constexpr Golden base10000[] = {{0, 1.0},
-                                {1, 0.9702138094651191},
-                                {5, 0.7372658120287496},
-                                {100, 0.4772414797107914},
-                                {1024, 0.2044414192545519},
-                                {4096, -0.05285334257003563}};
-constexpr Golden base500000[] = {{0, 1.0},
-                                 {1, 0.9779092241697681},
-                                 {5, 0.8145923973186794},
-                                 {100, 0.6109886833649731},
-                                 {1024, 0.4791042918769409},
-                                 {4096, 0.3827529545175995}};
-constexpr Golden base1000000[] = {{0, 1.0},
-                                  {1, 0.9788142984737259},
-                                  {5, 0.8237512792721033},
-                                  {100, 0.586300738541679},
-                                  {1024, 0.4938333843987208},
-                                  {4096, 0.27760319059086397}};
-constexpr Golden interpolated[] = {{0, 1.0},
-                                   {1, 0.9980535027710998},
-                                   {5, 0.9546844327567023},
-                                   {100, 0.5882164285995273},
-                                   {1024, 0.32070051080292494},
-                                   {4096, 0.2044414192545519}};
-constexpr Golden roformer[] = {{0, 32.5},
-                               {1, 31.538166142658085},
-                               {5, 20.84535777835676},
-                               {50, 12.629452488319242},
-                               {250, 6.548179031941597},
-                               {1024, 4.024113380545657},
-                               {4096, 4.882792191194106}};
+constexpr Golden base10000[] = { { 0, 1.0 }, { 1, 0.9702138094651191 }, { 5, 0.7372658120287496 },
+    { 100, 0.4772414797107914 }, { 1024, 0.2044414192545519 }, { 4096, -0.05285334257003563 } };
+constexpr Golden base500000[] = { { 0, 1.0 }, { 1, 0.9779092241697681 }, { 5, 0.8145923973186794 },
+    { 100, 0.6109886833649731 }, { 1024, 0.4791042918769409 }, { 4096, 0.3827529545175995 } };
+constexpr Golden base1000000[] = { { 0, 1.0 }, { 1, 0.9788142984737259 }, { 5, 0.8237512792721033 },
+    { 100, 0.586300738541679 }, { 1024, 0.4938333843987208 }, { 4096, 0.27760319059086397 } };
+constexpr Golden interpolated[] = { { 0, 1.0 }, { 1, 0.9980535027710998 }, { 5, 0.9546844327567023 },
+    { 100, 0.5882164285995273 }, { 1024, 0.32070051080292494 }, { 4096, 0.2044414192545519 } };
+constexpr Golden roformer[]
+    = { { 0, 32.5 }, { 1, 31.538166142658085 }, { 5, 20.84535777835676 }, { 50, 12.629452488319242 },
+          { 250, 6.548179031941597 }, { 1024, 4.024113380545657 }, { 4096, 4.882792191194106 } };
 
 } // namespace
 
@@ -185,8 +165,8 @@ void DecayTest::firstNegativeDistance()
 {
     QFETCH(double, base);
     QFETCH(Index, distance);
-    const ArrayXd values =
-        encodings::decay(ropeFrequencies(64, base), encodings::onesWeights(64), 0.0, 1.0, 30000);
+    const ArrayXd values
+        = encodings::decay(ropeFrequencies(64, base), encodings::onesWeights(64), 0.0, 1.0, 30000);
     const auto found = std::find_if(values.begin(), values.end(), [](double value) { return value < 0.0; });
     QCOMPARE(Index(found - values.begin()), distance);
 }
@@ -209,8 +189,8 @@ void DecayTest::publishedMinima()
     QFETCH(int, length);
     QFETCH(double, base);
     QFETCH(double, lowest);
-    const auto ranges = encodings::decayRanges(ropeFrequencies(64, base), encodings::onesWeights(64),
-                                               Columns(0, length - 1, 1));
+    const auto ranges = encodings::decayRanges(
+        ropeFrequencies(64, base), encodings::onesWeights(64), Columns(0, length - 1, 1));
     QCOMPARE(ranges.size(), std::size_t(1));
     QVERIFY2(isClose(64.0 * ranges[0].low, lowest), different(length, 64.0 * ranges[0].low, lowest));
     QVERIFY(isClose(ranges[0].high, 1.0));
@@ -233,25 +213,24 @@ void DecayTest::allReferenceCurves()
             const double found = function(at[index].toDouble());
             const double expected = values[index].toDouble();
             QVERIFY2(isClose(found, expected),
-                     QByteArray(name) + ' ' + different(at[index].toDouble(), found, expected));
+                QByteArray(name) + ' ' + different(at[index].toDouble(), found, expected));
         }
     };
-    for (const char* name : {"rope_allones_decay", "rope_allones_decay_base500000",
-                             "rope_allones_decay_base1e+06", "rope_allones_decay_PI4"}) {
+    for (const char* name : { "rope_allones_decay", "rope_allones_decay_base500000",
+             "rope_allones_decay_base1e+06", "rope_allones_decay_PI4" }) {
         const QJsonObject curve = curves[QLatin1String(name)].toObject();
-        const ArrayXd frequencies =
-            ropeFrequencies(curve["d"].toInt() / 2, curve["base"].toDouble()) / curve["factor"].toDouble(1.0);
+        const ArrayXd frequencies = ropeFrequencies(curve["d"].toInt() / 2, curve["base"].toDouble())
+            / curve["factor"].toDouble(1.0);
         compare(name, distances, [&](double distance) { return onesDecay(frequencies, distance); });
     }
     const ArrayXd frequencies = ropeFrequencies(64, 1e4);
     compare("roformer_mean_abs_Sj", distances, [&](double distance) { return bound(frequencies, distance); });
     compare("pi_B_over_d", distances, [&](double distance) { return bound(frequencies, distance) / 2.0; });
     compare("sinusoidal_dot", curves["sinusoidal_dot"]["k"].toArray(),
-            [&](double distance) { return 64.0 * onesDecay(frequencies, distance); });
+        [&](double distance) { return 64.0 * onesDecay(frequencies, distance); });
     for (const QJsonValue check : curves["base_lower_bound_check"].toArray()) {
-        const auto ranges =
-            encodings::decayRanges(ropeFrequencies(64, check["b"].toDouble()), encodings::onesWeights(64),
-                                   Columns(0, check["L"].toInt() - 1, 1));
+        const auto ranges = encodings::decayRanges(ropeFrequencies(64, check["b"].toDouble()),
+            encodings::onesWeights(64), Columns(0, check["L"].toInt() - 1, 1));
         QVERIFY(isClose(64.0 * ranges[0].low, check["min_f"].toDouble()));
     }
 }
@@ -280,23 +259,22 @@ void DecayTest::equalsLongDouble()
     double worst = 0.0;
     for (Index at = 0; at < count; at += 7) {
         const long double distance = static_cast<long double>(first) + step * static_cast<long double>(at);
-        const auto error = [](double found, long double exact) {
-            return std::abs(static_cast<double>(found - exact));
-        };
-        worst =
-            std::max({worst, error(ones[at], plainDecay(frequencies, encodings::onesWeights(64), distance)),
-                      error(random[at], plainDecay(frequencies, weights, distance)),
-                      error(bounds[at], plainBound(frequencies, distance))});
+        const auto error
+            = [](double found, long double exact) { return std::abs(static_cast<double>(found - exact)); };
+        worst = std::max(
+            { worst, error(ones[at], plainDecay(frequencies, encodings::onesWeights(64), distance)),
+                error(random[at], plainDecay(frequencies, weights, distance)),
+                error(bounds[at], plainBound(frequencies, distance)) });
     }
     QVERIFY2(worst < 1e-10, qPrintable(QString::number(worst)));
 }
 
 void DecayTest::smallCounts()
 {
-    for (const Index pairs : {1, 2, 5, 200}) {
+    for (const Index pairs : { 1, 2, 5, 200 }) {
         const ArrayXd frequencies = ropeFrequencies(pairs, 1e3);
         const PairWeights weights = encodings::randomWeights(pairs, 11);
-        for (const Index count : {0, 1, 2, 3, 17, 300, 4097}) {
+        for (const Index count : { 0, 1, 2, 3, 17, 300, 4097 }) {
             const ArrayXd values = encodings::decay(frequencies, weights, 5.0, 3.0, count);
             const ArrayXd bounds = encodings::roformerBound(frequencies, 5.0, 3.0, count);
             QCOMPARE(values.size(), count);
@@ -304,9 +282,9 @@ void DecayTest::smallCounts()
             for (Index at = 0; at < count; at += 1 + at / 8) {
                 const auto distance = static_cast<long double>(5 + 3 * at);
                 QVERIFY(std::abs(values[at] - static_cast<double>(plainDecay(frequencies, weights, distance)))
-                        < 1e-12);
-                QVERIFY(std::abs(bounds[at] - static_cast<double>(plainBound(frequencies, distance)))
-                        < 1e-10);
+                    < 1e-12);
+                QVERIFY(
+                    std::abs(bounds[at] - static_cast<double>(plainBound(frequencies, distance))) < 1e-10);
             }
         }
     }
@@ -316,10 +294,8 @@ void DecayTest::randomWeightsAreTheSameEverywhere()
 {
     // q . R(r) k from an independent implementation of mt19937_64, Box-Muller and the rotation: seed 7, four
     // pairs.
-    constexpr Golden golden[] = {{0, -0.4070506321995127},
-                                 {1, -0.26143108412727023},
-                                 {10, -0.44255099841183293},
-                                 {1000, -0.32960992944486356}};
+    constexpr Golden golden[] = { { 0, -0.4070506321995127 }, { 1, -0.26143108412727023 },
+        { 10, -0.44255099841183293 }, { 1000, -0.32960992944486356 } };
     const PairWeights weights = encodings::randomWeights(4, 7);
     for (const auto [distance, value] : golden) {
         const double found = encodings::decay(ropeFrequencies(4, 1e4), weights, distance, 1.0, 1)[0];
@@ -329,7 +305,7 @@ void DecayTest::randomWeightsAreTheSameEverywhere()
 
 void DecayTest::randomWeightsAreUnitVectors()
 {
-    for (const std::uint64_t seed : {0, 1, 2, 3}) {
+    for (const std::uint64_t seed : { 0, 1, 2, 3 }) {
         // One pair: q and k are unit vectors of the plane, q . R k is the cosine of an angle.
         const PairWeights one = encodings::randomWeights(1, seed);
         QVERIFY(isClose(std::hypot(one.inPhase[0], one.quadrature[0]), 1.0));
@@ -443,19 +419,19 @@ void DecayTest::estimateIsInside()
             QVERIFY(estimated[column].low >= exact[column].low - 1e-4 * scale);
             QVERIFY(estimated[column].high <= exact[column].high + 1e-4 * scale);
             QVERIFY(estimated[column].low <= estimated[column].high);
-            covered +=
-                (estimated[column].high - estimated[column].low) / (exact[column].high - exact[column].low);
+            covered += (estimated[column].high - estimated[column].low)
+                / (exact[column].high - exact[column].low);
         }
         // One run of eight neighbours sees little of a column, but something.
         const double enough = samples < 8 ? 0.1 : 0.5;
         QVERIFY2(covered / static_cast<double>(exact.size()) > enough, qPrintable(QString::number(covered)));
     };
-    for (const PairWeights& weights : {encodings::onesWeights(64), encodings::randomWeights(64, 1)}) {
+    for (const PairWeights& weights : { encodings::onesWeights(64), encodings::randomWeights(64, 1) }) {
         compare(encodings::estimatedDecayRanges(frequencies, weights, columns, samples),
-                encodings::decayRanges(frequencies, weights, columns), 1.0);
+            encodings::decayRanges(frequencies, weights, columns), 1.0);
     }
     compare(encodings::estimatedRoformerBoundRanges(frequencies, columns, samples),
-            encodings::roformerBoundRanges(frequencies, columns), 32.5);
+        encodings::roformerBoundRanges(frequencies, columns), 32.5);
 }
 
 void DecayTest::estimateTakesAllOfShortColumns()
@@ -464,9 +440,9 @@ void DecayTest::estimateTakesAllOfShortColumns()
     const PairWeights weights = encodings::onesWeights(64);
     const Columns columns(0, 4095, 1100);
     QVERIFY(encodings::estimatedDecayRanges(frequencies, weights, columns, 256)
-            == encodings::decayRanges(frequencies, weights, columns));
+        == encodings::decayRanges(frequencies, weights, columns));
     QVERIFY(encodings::estimatedRoformerBoundRanges(frequencies, columns, 256)
-            == encodings::roformerBoundRanges(frequencies, columns));
+        == encodings::roformerBoundRanges(frequencies, columns));
 }
 
 void DecayTest::cancelled()

@@ -36,17 +36,17 @@ void DigitsTest::digits_data()
     QTest::addColumn<QList<double>>("expected");
 
     // kexue.fm 9675 (Su 2023), checked values.
-    QTest::newRow("1749 in 10") << 1749.0 << qint64(10) << 4 << QList<double>{1, 7, 4, 9};
-    QTest::newRow("1749 in 16") << 1749.0 << qint64(16) << 3 << QList<double>{6, 13, 5};
-    QTest::newRow("1749 in 13") << 1749.0 << qint64(13) << 3 << QList<double>{10, 4, 7};
-    QTest::newRow("874.5 in 10") << 874.5 << qint64(10) << 3 << QList<double>{8, 7, 4.5};
-    QTest::newRow("749 in 10") << 749.0 << qint64(10) << 3 << QList<double>{7, 4, 9};
+    QTest::newRow("1749 in 10") << 1749.0 << qint64(10) << 4 << QList<double> { 1, 7, 4, 9 };
+    QTest::newRow("1749 in 16") << 1749.0 << qint64(16) << 3 << QList<double> { 6, 13, 5 };
+    QTest::newRow("1749 in 13") << 1749.0 << qint64(13) << 3 << QList<double> { 10, 4, 7 };
+    QTest::newRow("874.5 in 10") << 874.5 << qint64(10) << 3 << QList<double> { 8, 7, 4.5 };
+    QTest::newRow("749 in 10") << 749.0 << qint64(10) << 3 << QList<double> { 7, 4, 9 };
     // By hand.
-    QTest::newRow("leading zeros") << 5.0 << qint64(2) << 5 << QList<double>{0, 0, 1, 0, 1};
-    QTest::newRow("more than asked for") << 255.0 << qint64(16) << 1 << QList<double>{15, 15};
-    QTest::newRow("zero") << 0.0 << qint64(10) << 0 << QList<double>{0};
-    QTest::newRow("half") << 0.5 << qint64(10) << 2 << QList<double>{0, 0.5};
-    QTest::newRow("1000 in 10") << 1000.0 << qint64(10) << 0 << QList<double>{1, 0, 0, 0};
+    QTest::newRow("leading zeros") << 5.0 << qint64(2) << 5 << QList<double> { 0, 0, 1, 0, 1 };
+    QTest::newRow("more than asked for") << 255.0 << qint64(16) << 1 << QList<double> { 15, 15 };
+    QTest::newRow("zero") << 0.0 << qint64(10) << 0 << QList<double> { 0 };
+    QTest::newRow("half") << 0.5 << qint64(10) << 2 << QList<double> { 0, 0.5 };
+    QTest::newRow("1000 in 10") << 1000.0 << qint64(10) << 0 << QList<double> { 1, 0, 0, 0 };
 }
 
 void DigitsTest::digits()
@@ -61,8 +61,8 @@ void DigitsTest::digits()
 
 void DigitsTest::digitsGiveTheNumberBack()
 {
-    for (const qint64 base : {2, 3, 10, 1000}) {
-        for (const double number : {0.0, 1.0, 998.25, 1e6, 4503599627370495.5}) {
+    for (const qint64 base : { 2, 3, 10, 1000 }) {
+        for (const double number : { 0.0, 1.0, 998.25, 1e6, 4503599627370495.5 }) {
             double value = 0.0;
             for (const double digit : digitsOf(number, base, 3)) {
                 QVERIFY(digit >= 0.0 && digit < static_cast<double>(base));
@@ -98,7 +98,7 @@ void DigitsTest::smallestBases()
 void DigitsTest::smallestBaseIsExact()
 {
     // base^digits is where a rounded root would be one off.
-    for (const qint64 base : {2, 5, 10, 125, 1000}) {
+    for (const qint64 base : { 2, 5, 10, 125, 1000 }) {
         for (int digits = 1; digits <= 5; ++digits) {
             const double length = std::pow(static_cast<double>(base), digits);
             QCOMPARE(encodings::smallestBase(length, digits), base);
@@ -119,7 +119,7 @@ void DigitsTest::largestDigits()
 
 void DigitsTest::largestDigitIsReached()
 {
-    for (const int length : {1, 7, 100, 101, 730}) {
+    for (const int length : { 1, 7, 100, 101, 730 }) {
         std::vector<double> largest(4, 0.0);
         for (int number = 0; number < length; ++number) {
             const std::vector<double> digits = digitsOf(number, 9, 4);

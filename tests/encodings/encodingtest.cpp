@@ -45,12 +45,14 @@ std::pair<std::string, Values> translated(const QJsonObject& rotaryCase)
     const QString method = rotaryCase.value("method").toString();
     Values values;
     values.set("base", params.value("base").toDouble(10000));
-    values.set("dimension", (params.contains("rotary_dim") ? params.value("rotary_dim") : params.value("dim")).toDouble());
+    values.set("dimension",
+        (params.contains("rotary_dim") ? params.value("rotary_dim") : params.value("dim")).toDouble());
     if (method == "default" || method == "default+partial_rotary_factor")
         return { "rope", values };
     const double factor = (params.contains("factor") ? params.value("factor")
-                               : params.contains("k") ? params.value("k")
-                                                      : params.value("alpha")).toDouble();
+            : params.contains("k")                   ? params.value("k")
+                                                     : params.value("alpha"))
+                              .toDouble();
     if (method == "linear") {
         values.set("scale", factor);
         return { "pi", values };
@@ -136,7 +138,8 @@ private slots:
                 schemeOf(ids);
                 QFAIL("accepted");
             } catch (const ParameterError& error) {
-                QVERIFY(QString::fromUtf8(error.what()).contains(QString::fromStdString(ids[0] + "+" + ids[1])));
+                QVERIFY(
+                    QString::fromUtf8(error.what()).contains(QString::fromStdString(ids[0] + "+" + ids[1])));
             }
         }
         QVERIFY_EXCEPTION_THROWN(schemeOf({ "yarn" }), ParameterError);
@@ -161,7 +164,8 @@ private slots:
     // tensor2tensor get_timing_signal_1d: the last frequency is exactly 1/base.
     void tensor2tensorEndsAtTheBase()
     {
-        const Scheme scheme = schemeOf({ "sinusoidal" }, { { "dimension", 8.0 }, { "order", std::string("tensor2tensor") } });
+        const Scheme scheme
+            = schemeOf({ "sinusoidal" }, { { "dimension", 8.0 }, { "order", std::string("tensor2tensor") } });
         QVERIFY(isClose(scheme.frequencies()[3], 1e-4));
         QVERIFY(isClose(scheme.frequencies()[1], 0.04641588833612779));
         QVERIFY(std::get<AdditiveTable>(scheme.mechanism).order == TableOrder::Halves);
@@ -173,14 +177,17 @@ private slots:
             std::vector<Parameter> parameters = parametersOf({ "series", { encoding.id } });
             for (const Parameter& parameter : parameters) {
                 std::vector<Value> extremes;
-                if (parameter.kind == Kind::Number || parameter.kind == Kind::Integer || parameter.kind == Kind::EvenInteger)
+                if (parameter.kind == Kind::Number || parameter.kind == Kind::Integer
+                    || parameter.kind == Kind::EvenInteger)
                     extremes = { parameter.minimum, parameter.maximum };
                 for (const std::string& word : parameter.choices)
                     extremes.push_back(word);
                 for (const Value& extreme : extremes) {
                     try {
-                        const Eigen::ArrayXd frequencies = schemeOf({ encoding.id }, { { parameter.key, extreme } }).frequencies();
-                        QVERIFY2(frequencies.isFinite().all() && (frequencies >= 0).all(), parameter.key.c_str());
+                        const Eigen::ArrayXd frequencies
+                            = schemeOf({ encoding.id }, { { parameter.key, extreme } }).frequencies();
+                        QVERIFY2(
+                            frequencies.isFinite().all() && (frequencies >= 0).all(), parameter.key.c_str());
                     } catch (const ParameterError& error) {
                         QCOMPARE(error.parameter(), parameter.key);
                     }
@@ -192,12 +199,13 @@ private slots:
     void everyRecordIsComplete()
     {
         for (const Encoding& encoding : allEncodings()) {
-            QVERIFY2(!encoding.name.empty() && encoding.year >= 2017 && !encoding.citation.empty() && !encoding.about.empty()
-                         && !encoding.family.empty() && !encoding.parts.empty(),
-                     encoding.id.c_str());
+            QVERIFY2(!encoding.name.empty() && encoding.year >= 2017 && !encoding.citation.empty()
+                    && !encoding.about.empty() && !encoding.family.empty() && !encoding.parts.empty(),
+                encoding.id.c_str());
             State state = defaultState();
             const Series series { encoding.id, { encoding.id } };
-            QVERIFY2(!encoding.formula(resolved(parametersOf(series), valuesOf(state, series))).empty(), encoding.id.c_str());
+            QVERIFY2(!encoding.formula(resolved(parametersOf(series), valuesOf(state, series))).empty(),
+                encoding.id.c_str());
         }
     }
 

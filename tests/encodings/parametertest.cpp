@@ -33,13 +33,20 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("text");
         QTest::addColumn<double>("expected");
-        QTest::newRow("exponent") << "base" << "1e6" << 1e6;
-        QTest::newRow("plain") << "base" << "10000" << 10000.0;
-        QTest::newRow("decimal point") << "base" << "10000.5" << 10000.5;
-        QTest::newRow("hexadecimal") << "position" << "0x10" << 16.0;
-        QTest::newRow("beyond the slider") << "base" << "8e9" << 8e9;
-        QTest::newRow("scale below 1") << "scale" << "0.5" << 0.5;
-        QTest::newRow("whole with exponent") << "trained_length" << "1e6" << 1e6;
+        QTest::newRow("exponent") << "base"
+                                  << "1e6" << 1e6;
+        QTest::newRow("plain") << "base"
+                               << "10000" << 10000.0;
+        QTest::newRow("decimal point") << "base"
+                                       << "10000.5" << 10000.5;
+        QTest::newRow("hexadecimal") << "position"
+                                     << "0x10" << 16.0;
+        QTest::newRow("beyond the slider") << "base"
+                                           << "8e9" << 8e9;
+        QTest::newRow("scale below 1") << "scale"
+                                       << "0.5" << 0.5;
+        QTest::newRow("whole with exponent") << "trained_length"
+                                             << "1e6" << 1e6;
     }
 
     void numbersAreReadWithoutLocale()
@@ -54,27 +61,48 @@ private slots:
     {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("text");
-        QTest::newRow("odd dimension") << "dimension" << "127";
-        QTest::newRow("zero dimension") << "dimension" << "0";
-        QTest::newRow("base zero") << "base" << "0";
-        QTest::newRow("negative base") << "base" << "-3";
-        QTest::newRow("base not a number") << "base" << "nan";
-        QTest::newRow("infinite base") << "base" << "inf";
-        QTest::newRow("word") << "base" << "large";
-        QTest::newRow("empty") << "base" << "";
-        QTest::newRow("rest after the number") << "base" << "10000x";
-        QTest::newRow("decimal comma") << "base" << "1,5";
-        QTest::newRow("scale zero") << "scale" << "0";
-        QTest::newRow("fractional pair") << "pair" << "1.5";
-        QTest::newRow("negative pair") << "pair" << "-1";
-        QTest::newRow("digit base 1") << "digit_base" << "1";
-        QTest::newRow("automatic where there is none") << "base" << "auto";
-        QTest::newRow("unknown choice") << "decay_sums" << "sum";
-        QTest::newRow("empty element") << "pairs" << "0,,8";
-        QTest::newRow("range backwards") << "range" << "5:1";
-        QTest::newRow("range of one") << "range" << "5:5";
-        QTest::newRow("range of three") << "range" << "0:1:2";
-        QTest::newRow("bare 0x") << "position" << "0x";
+        QTest::newRow("odd dimension") << "dimension"
+                                       << "127";
+        QTest::newRow("zero dimension") << "dimension"
+                                        << "0";
+        QTest::newRow("base zero") << "base"
+                                   << "0";
+        QTest::newRow("negative base") << "base"
+                                       << "-3";
+        QTest::newRow("base not a number") << "base"
+                                           << "nan";
+        QTest::newRow("infinite base") << "base"
+                                       << "inf";
+        QTest::newRow("word") << "base"
+                              << "large";
+        QTest::newRow("empty") << "base"
+                               << "";
+        QTest::newRow("rest after the number") << "base"
+                                               << "10000x";
+        QTest::newRow("decimal comma") << "base"
+                                       << "1,5";
+        QTest::newRow("scale zero") << "scale"
+                                    << "0";
+        QTest::newRow("fractional pair") << "pair"
+                                         << "1.5";
+        QTest::newRow("negative pair") << "pair"
+                                       << "-1";
+        QTest::newRow("digit base 1") << "digit_base"
+                                      << "1";
+        QTest::newRow("automatic where there is none") << "base"
+                                                       << "auto";
+        QTest::newRow("unknown choice") << "decay_sums"
+                                        << "sum";
+        QTest::newRow("empty element") << "pairs"
+                                       << "0,,8";
+        QTest::newRow("range backwards") << "range"
+                                         << "5:1";
+        QTest::newRow("range of one") << "range"
+                                      << "5:5";
+        QTest::newRow("range of three") << "range"
+                                        << "0:1:2";
+        QTest::newRow("bare 0x") << "position"
+                                 << "0x";
     }
 
     void badTextIsRefused()
@@ -104,8 +132,13 @@ private slots:
     void formattedValuesReadBack()
     {
         const std::pair<const char*, Value> values[] = {
-            { "base", 0.1 + 10000.0 }, { "base", 1e30 },          { "alpha", Automatic {} }, { "pairs", Numbers { 0, 63 } },
-            { "pairs", std::string("all") }, { "range", Numbers { -5, 1e12 } }, { "seed", 9007199254740992.0 },
+            { "base", 0.1 + 10000.0 },
+            { "base", 1e30 },
+            { "alpha", Automatic {} },
+            { "pairs", Numbers { 0, 63 } },
+            { "pairs", std::string("all") },
+            { "range", Numbers { -5, 1e12 } },
+            { "seed", 9007199254740992.0 },
         };
         for (const auto& [key, value] : values)
             QCOMPARE(parseValue(shared(key), formatValue(shared(key), value)), value);

@@ -50,11 +50,10 @@ private slots:
 
     void seriesOverrideModelAndShared()
     {
-        Model qwen { "Qwen2.5 7B", "config.json", { { "base", 1e6 }, { "dimension", 128.0 }, { "trained_length", 32768.0 } }, { "rope" } };
-        const State state = stateWith({ { "a", { "rope" } },
-                                        { "b", { "rope" }, {}, { { "base", 100.0 } } },
-                                        { "c", { "rope" }, qwen },
-                                        { "d", { "rope" }, qwen, { { "base", 5.0 } } } });
+        Model qwen { "Qwen2.5 7B", "config.json",
+            { { "base", 1e6 }, { "dimension", 128.0 }, { "trained_length", 32768.0 } }, { "rope" } };
+        const State state = stateWith({ { "a", { "rope" } }, { "b", { "rope" }, {}, { { "base", 100.0 } } },
+            { "c", { "rope" }, qwen }, { "d", { "rope" }, qwen, { { "base", 5.0 } } } });
         const Scene scene = makeScene(state);
         QCOMPARE(scene.series.size(), std::size_t(4));
         QCOMPARE(scene.series[0].values.number("base"), 10000.0);
@@ -71,7 +70,8 @@ private slots:
         QCOMPARE(scene.series[0].values.number("alpha"), 1.0);
         QCOMPARE(scene.series[1].values.number("alpha"), 4.0);
         QCOMPARE(scene.series[1].targetLength(), 16384.0);
-        // Four digits write 4,095; 16,384 fit into four digits of base 12 (12^4 = 20,736) but not of 11 (14,641).
+        // Four digits write 4,095; 16,384 fit into four digits of base 12 (12^4 = 20,736) but not of 11
+        // (14,641).
         QCOMPARE(scene.series[1].values.number("digits"), 4.0);
         QCOMPARE(scene.series[1].values.number("converted_base"), 12.0);
         QCOMPARE(scene.range(), (std::pair<double, double>(0, 16383)));
@@ -85,7 +85,8 @@ private slots:
         QVERIFY(refusal(stateWith({ { "a", { "rope" } }, { "a", { "pi" } } })).contains("label"));
         QVERIFY(refusal(stateWith({ { "", { "rope" } } })).contains("label"));
         QVERIFY(refusal(stateWith({ { "a", { "rope", "ntk" } } })).contains("rope+ntk"));
-        QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "order", std::string("halves") } } } })).contains("order"));
+        QVERIFY(refusal(stateWith({ { "a", { "rope" }, {}, { { "order", std::string("halves") } } } }))
+                    .contains("order"));
         State state = defaultState();
         state.values.set("pair", 64.0);
         QVERIFY(refusal(state).contains("0 to 63"));
@@ -113,10 +114,13 @@ private slots:
             QVERIFY(findParameter(parametersOf(series), key));
             QVERIFY(!findParameter(parameters, key));
         }
-        for (const Values& overrides : { Values { { "range", Numbers { 0, 5 } } }, Values { { "curve_parts", std::string("cos") } } }) {
+        for (const Values& overrides :
+            { Values { { "range", Numbers { 0, 5 } } }, Values { { "curve_parts", std::string("cos") } } }) {
             const QString sentence = refusal(stateWith({ { "a", { "rope" }, {}, overrides } }));
             const QString allowed = sentence.section("allowed: ", 1);
-            QVERIFY2(allowed.contains("base") && !allowed.contains("range") && !allowed.contains("curve_parts"), qPrintable(sentence));
+            QVERIFY2(
+                allowed.contains("base") && !allowed.contains("range") && !allowed.contains("curve_parts"),
+                qPrintable(sentence));
         }
     }
 
@@ -124,7 +128,7 @@ private slots:
     {
         const Model neox { "GPT-NeoX 20B", "", { { "dimension", 24.0 } }, { "rope" } };
         const Scene scene = makeScene(stateWith({ { "a", { "rope" } }, { "b", { "rope" }, neox },
-                                                  { "c", { "rope" }, {}, { { "pairs", Numbers { 7 } } } } }));
+            { "c", { "rope" }, {}, { { "pairs", Numbers { 7 } } } } }));
         QCOMPARE(scene.series[0].values.numbers("pairs"), (Numbers { 0, 16, 40, 63 }));
         // 12 pairs: the first, a quarter of the way, and the last, which stands for pair 40 too.
         QCOMPARE(scene.series[1].values.numbers("pairs"), (Numbers { 0, 3, 11 }));
@@ -146,18 +150,21 @@ private slots:
 
     void modelReplacesSharedValuesAndALoneSeries()
     {
-        const Model transformer { "Transformer", "paper", { { "dimension", 512.0 }, { "base", 10000.0 } }, { "sinusoidal" } };
+        const Model transformer { "Transformer", "paper", { { "dimension", 512.0 }, { "base", 10000.0 } },
+            { "sinusoidal" } };
         const State alone = withModel(defaultState(), transformer);
         QCOMPARE(alone.series.front().label, std::string("sinusoidal"));
         QCOMPARE(alone.values.number("dimension"), 512.0);
         QCOMPARE(refusal(alone), QString());
-        const State several = withModel(stateWith({ { "rope", { "rope" } }, { "pi", { "pi" } } }), transformer);
+        const State several
+            = withModel(stateWith({ { "rope", { "rope" } }, { "pi", { "pi" } } }), transformer);
         QCOMPARE(several.series.size(), std::size_t(2));
     }
 
     void whatCannotBeDrawnIsAProblemNotAnError()
     {
-        State state = stateWith({ { "rope", { "rope" } }, { "ntk", { "ntk" } }, { "hidden", { "pi" }, {}, {}, false } });
+        State state = stateWith(
+            { { "rope", { "rope" } }, { "ntk", { "ntk" } }, { "hidden", { "pi" }, {}, {}, false } });
         state.values.set("dimension", 2.0);
         state.values.set("head_dimension", Automatic {});
         const Scene scene = makeScene(withinLimits(state));
@@ -169,7 +176,8 @@ private slots:
 
     void namesAreForPeople()
     {
-        const Scene scene = makeScene(stateWith({ { "rope", { "rope" } }, { "pi+ntk", { "pi", "ntk" } }, { "mine", { "pi" } } }));
+        const Scene scene = makeScene(
+            stateWith({ { "rope", { "rope" } }, { "pi+ntk", { "pi", "ntk" } }, { "mine", { "pi" } } }));
         QCOMPARE(scene.series[0].name, std::string("RoPE"));
         QCOMPARE(scene.series[1].name, std::string("PI + NTK-aware"));
         QCOMPARE(scene.series[2].name, std::string("mine"));

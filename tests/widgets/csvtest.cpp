@@ -46,11 +46,12 @@ private slots:
     void contractIsKept()
     {
         // 1/3 and 2/3 with 17 significant digits.
-        QCOMPARE(written(sample()), QByteArray("position,rope.cos[0],\"a, \"\"b\"\".x\"\n"
-                                               "0,0,0\n"
-                                               "1,0.33333333333333331,1000000\n"
-                                               "2,0.66666666666666663,\n"
-                                               "3,1,3000000\n"));
+        QCOMPARE(written(sample()),
+            QByteArray("position,rope.cos[0],\"a, \"\"b\"\".x\"\n"
+                       "0,0,0\n"
+                       "1,0.33333333333333331,1000000\n"
+                       "2,0.66666666666666663,\n"
+                       "3,1,3000000\n"));
     }
 
     void localeChangesNothing()

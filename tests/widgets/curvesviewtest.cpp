@@ -25,7 +25,8 @@ QImage drawn(const Values& values, std::vector<Series> series = { { "rope", { "r
     QCustomPlot plot;
     plot.resize(600, 400);
     CurvesView view;
-    drawView(plot, view, sceneWith(values, std::move(series)), Look { Theme::named(Theme::Name::Light), false, {} }, {});
+    drawView(plot, view, sceneWith(values, std::move(series)),
+        Look { Theme::named(Theme::Name::Light), false, {} }, {});
     plot.replot();
     return plot.grab().toImage();
 }
@@ -39,9 +40,11 @@ private slots:
     void init() { failOnWarnings(); }
     void csvHasCosAndSinOfTheChosenPairs()
     {
-        const CsvTable table = CurvesView().csv(sceneWith({ { "pairs", Numbers { 0, 1 } }, { "dimension", 4.0 }, { "pair", 0.0 } }));
+        const CsvTable table = CurvesView().csv(
+            sceneWith({ { "pairs", Numbers { 0, 1 } }, { "dimension", 4.0 }, { "pair", 0.0 } }));
         QCOMPARE(table.rowName, std::string("position"));
-        QCOMPARE(table.columns, (std::vector<std::string> { "rope.cos[0]", "rope.sin[0]", "rope.cos[1]", "rope.sin[1]" }));
+        QCOMPARE(table.columns,
+            (std::vector<std::string> { "rope.cos[0]", "rope.sin[0]", "rope.cos[1]", "rope.sin[1]" }));
         QCOMPARE(table.rows.last, 4095.0);
         // d = 4: theta = 1 and 0.01; position 1857 as in gpt-neox issue 1003 (cos of 1857 rad).
         const Eigen::ArrayXXd values = rows(table, 1857, 1, 1);
@@ -51,8 +54,10 @@ private slots:
 
     void narrowSeriesLeaveCellsEmpty()
     {
-        const Model neox { "GPT-NeoX 20B", "", { { "dimension", 24.0 }, { "head_dimension", 96.0 } }, { "rope" } };
-        const auto scene = sceneWith({ { "pairs", Numbers { 0, 40 } } }, { { "rope", { "rope" } }, { "neox", { "rope" }, neox } });
+        const Model neox { "GPT-NeoX 20B", "", { { "dimension", 24.0 }, { "head_dimension", 96.0 } },
+            { "rope" } };
+        const auto scene = sceneWith(
+            { { "pairs", Numbers { 0, 40 } } }, { { "rope", { "rope" } }, { "neox", { "rope" }, neox } });
         const Eigen::ArrayXXd values = rows(CurvesView().csv(scene), 0, 1, 3);
         QCOMPARE(values.cols(), 8);
         QVERIFY(!std::isnan(values(1, 2)) && std::isnan(values(1, 6)));
@@ -60,7 +65,8 @@ private slots:
 
     void interpolatedCurveIsThePlainOneStretched()
     {
-        const auto scene = sceneWith({ { "scale", 4.0 }, { "pairs", Numbers { 7 } } }, { { "rope", { "rope" } }, { "pi", { "pi" } } });
+        const auto scene = sceneWith(
+            { { "scale", 4.0 }, { "pairs", Numbers { 7 } } }, { { "rope", { "rope" } }, { "pi", { "pi" } } });
         const CsvTable table = CurvesView().csv(scene);
         const Eigen::ArrayXXd plain = rows(table, 0, 1, 100);
         const Eigen::ArrayXXd stretched = rows(table, 0, 4, 100);
@@ -71,7 +77,8 @@ private slots:
     {
         // Pair 40 of d 128: 2 pi 10000^(80/128) = 1,986.92 positions a turn; 4096 / 1986.92 = 2.06.
         const QString caption = CurvesView().caption(*sceneWith({}));
-        QVERIFY2(caption.contains("1,986.92") && caption.contains("2.06") && caption.contains("4,096"), qPrintable(caption));
+        QVERIFY2(caption.contains("1,986.92") && caption.contains("2.06") && caption.contains("4,096"),
+            qPrintable(caption));
         QVERIFY(CurvesView().caption(*sceneWith({ { "scale", 2.0 } })).contains("extrapolated"));
     }
 
@@ -79,7 +86,9 @@ private slots:
     {
         const QString text = CurvesView().readout(*sceneWith({ { "pairs", Numbers { 0, 40 } } }), 100.2, 1.1);
         // cos 100 = 0.862319, 100 / 2 pi = 15.9155.
-        QVERIFY2(text.contains("position 100, pair 0") && text.contains("0.862319") && text.contains("15.9155"), qPrintable(text));
+        QVERIFY2(
+            text.contains("position 100, pair 0") && text.contains("0.862319") && text.contains("15.9155"),
+            qPrintable(text));
         QVERIFY(CurvesView().readout(*sceneWith({}), 0, 77).isEmpty());
     }
 
@@ -97,8 +106,10 @@ private slots:
 
     void fastPairIsABandSlowPairALine()
     {
-        const QImage fast = drawn({ { "pairs", Numbers { 0 } }, { "curve_parts", std::string("cos") }, { "position", 4000.0 } });
-        const QImage slow = drawn({ { "pairs", Numbers { 63 } }, { "curve_parts", std::string("cos") }, { "position", 4000.0 } });
+        const QImage fast = drawn(
+            { { "pairs", Numbers { 0 } }, { "curve_parts", std::string("cos") }, { "position", 4000.0 } });
+        const QImage slow = drawn(
+            { { "pairs", Numbers { 63 } }, { "curve_parts", std::string("cos") }, { "position", 4000.0 } });
         const auto coloured = [](const QImage& image) {
             int count = 0;
             for (int y = 0; y < image.height(); ++y) {

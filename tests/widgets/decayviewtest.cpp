@@ -62,15 +62,17 @@ private slots:
     void captionFindsTheFirstNegativeDistance()
     {
         QVERIFY(DecayView().caption(*sceneWith({})).contains("1,707"));
-        const QString caption = DecayView().caption(*sceneWith({ { "base", 500000.0 }, { "trained_length", 20000.0 } }));
+        const QString caption
+            = DecayView().caption(*sceneWith({ { "base", 500000.0 }, { "trained_length", 20000.0 } }));
         QVERIFY2(caption.contains("18,438"), qPrintable(caption));
-        QVERIFY(DecayView().caption(*sceneWith({ { "range", Numbers { 0, 100 } } })).contains("not below zero"));
+        QVERIFY(
+            DecayView().caption(*sceneWith({ { "range", Numbers { 0, 100 } } })).contains("not below zero"));
     }
 
     void smallSumsAreExactAtOnce()
     {
         const auto cache = std::make_shared<DecayCache>();
-        const DecayAnswer answer = cache->answers({ request(4095) }, false, [] { }).front();
+        const DecayAnswer answer = cache->answers({ request(4095) }, false, [] {}).front();
         QVERIFY(answer.exact && !answer.pending);
         QCOMPARE(answer.ranges.size(), std::size_t(500));
     }
@@ -83,7 +85,7 @@ private slots:
         const DecayAnswer estimate = cache->answers({ large }, false, [&] { ++repaints; }).front();
         QVERIFY(!estimate.exact && estimate.pending);
         QTRY_VERIFY_WITH_TIMEOUT(repaints == 1, 60000);
-        const DecayAnswer exact = cache->answers({ large }, false, [] { }).front();
+        const DecayAnswer exact = cache->answers({ large }, false, [] {}).front();
         QVERIFY(exact.exact);
         QCOMPARE(exact.ranges.size(), std::size_t(500));
         for (int column = 0; column < estimate.columns.count(); ++column) {
@@ -94,7 +96,7 @@ private slots:
                     || exact.columns.start(other + 1) <= estimate.columns.start(column))
                     continue;
                 around = { std::min(around.low, exact.ranges[static_cast<std::size_t>(other)].low),
-                           std::max(around.high, exact.ranges[static_cast<std::size_t>(other)].high) };
+                    std::max(around.high, exact.ranges[static_cast<std::size_t>(other)].high) };
             }
             QVERIFY(around.low <= estimate.ranges[static_cast<std::size_t>(column)].low + 1e-4);
             QVERIFY(around.high >= estimate.ranges[static_cast<std::size_t>(column)].high - 1e-4);
@@ -125,8 +127,9 @@ private slots:
         plot.resize(600, 400);
         DecayView view;
         std::atomic<int> repaints = 0;
-        drawView(plot, view, sceneWith({ { "trained_length", 16777216.0 }, { "decay_sums", std::string("ones") } }),
-                 Look { Theme::named(Theme::Name::Light), false, [&] { ++repaints; } }, {});
+        drawView(plot, view,
+            sceneWith({ { "trained_length", 16777216.0 }, { "decay_sums", std::string("ones") } }),
+            Look { Theme::named(Theme::Name::Light), false, [&] { ++repaints; } }, {});
         plot.replot();
         const QImage estimate = plot.grab().toImage();
         QTRY_VERIFY_WITH_TIMEOUT(repaints == 1, 60000);

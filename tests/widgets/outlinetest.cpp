@@ -35,7 +35,8 @@ double painted(const QImage& image)
     return sum;
 }
 
-QImage imageOf(const QList<OutlinePoint>& points, double width, const QList<double>& dash = {}, double scale = 1.0)
+QImage imageOf(
+    const QList<OutlinePoint>& points, double width, const QList<double>& dash = {}, double scale = 1.0)
 {
     QImage image(100 * scale, 50 * scale, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
@@ -109,7 +110,8 @@ private slots:
     void scaleKeepsTheProportions()
     {
         const QList<OutlinePoint> line = straight(10, 90, 25);
-        QVERIFY(std::abs(painted(imageOf(line, 2.0, {}, 3.0)) / (9 * painted(imageOf(line, 2.0))) - 1) < 0.02);
+        QVERIFY(
+            std::abs(painted(imageOf(line, 2.0, {}, 3.0)) / (9 * painted(imageOf(line, 2.0))) - 1) < 0.02);
         QImage image(30, 30, QImage::Format_ARGB32_Premultiplied);
         QPainter painter(&image);
         painter.scale(3.0, 3.0);

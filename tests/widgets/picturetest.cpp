@@ -147,7 +147,8 @@ private slots:
             if (reader.name() == u"svg")
                 QCOMPARE(reader.attributes().value("viewBox").toString(), QString("0 0 600 400"));
             texts += reader.name() == u"text";
-            const QString points = reader.attributes().value(reader.name() == u"path" ? "d" : "points").toString();
+            const QString points
+                = reader.attributes().value(reader.name() == u"path" ? "d" : "points").toString();
             if (points.isEmpty())
                 continue;
             ++shapes;
@@ -197,7 +198,8 @@ private slots:
         QTest::addColumn<bool>("accepted");
         for (const char* good : { "1200x800", "16cmx9cm", "6inx4in", "160mmx90mm", "6.5inx4in" })
             QTest::newRow(good) << QString::fromLatin1(good) << true;
-        for (const char* bad : { "", "1200", "0x100", "-5x5", "16cmx9in", "axb", "1200x", "1.5x2.5", "1200 800" })
+        for (const char* bad :
+            { "", "1200", "0x100", "-5x5", "16cmx9in", "axb", "1200x", "1.5x2.5", "1200 800" })
             QTest::newRow(bad) << QString::fromLatin1(bad) << false;
     }
     void sizesAreRead()
@@ -235,19 +237,25 @@ private slots:
         PictureOptions rows;
         rows.rows = CsvRows { 0, 1, 1 };
         QVERIFY(failure([&] { savePicture(view, stateOf("rope"), file, rows); }).contains("csv"));
-        QVERIFY(failure([&] { savePicture(view, stateOf("rope"), path("picture.bmp"), {}); }).contains(".png"));
+        QVERIFY(
+            failure([&] { savePicture(view, stateOf("rope"), path("picture.bmp"), {}); }).contains(".png"));
         rows.rows = CsvRows { 0, 64, 1 };
         const QString csv = path("kept.csv");
-        QVERIFY(failure([&] { savePicture(*findView("wavelengths"), stateOf("rope"), csv, rows); }).contains("63"));
+        QVERIFY(failure([&] {
+            savePicture(*findView("wavelengths"), stateOf("rope"), csv, rows);
+        }).contains("63"));
         QVERIFY(!QFile::exists(csv));
         State bad = stateOf("rope");
         bad.values.set("pair", 1000.0);
         QVERIFY_EXCEPTION_THROWN(savePicture(view, bad, file, {}), ParameterError);
-        QVERIFY(failure([&] { savePicture(view, stateOf("rope"), path("no/such/folder.png"), {}); }, &fileFault).contains("folder.png"));
+        QVERIFY(
+            failure([&] { savePicture(view, stateOf("rope"), path("no/such/folder.png"), {}); }, &fileFault)
+                .contains("folder.png"));
         QVERIFY(fileFault);
         // A device is not replaced by a file, through a link neither.
         QVERIFY(QFile::link("/dev/null", path("device.csv")));
-        QVERIFY(failure([&] { savePicture(view, stateOf("rope"), path("device.csv"), {}); }, &fileFault).contains("not a file"));
+        QVERIFY(failure([&] { savePicture(view, stateOf("rope"), path("device.csv"), {}); }, &fileFault)
+                    .contains("not a file"));
         QVERIFY(fileFault);
         QVERIFY(QFileInfo(path("device.csv")).isSymLink());
         QVERIFY(old.open(QIODevice::ReadOnly));

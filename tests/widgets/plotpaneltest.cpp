@@ -30,7 +30,10 @@ void settle()
 /// Replots of a panel's plot since construction of the counter.
 class ReplotCounter {
 public:
-    explicit ReplotCounter(const PlotPanel& panel) : m_spy(&panel.plot(), &QCustomPlot::afterReplot) { }
+    explicit ReplotCounter(const PlotPanel& panel)
+        : m_spy(&panel.plot(), &QCustomPlot::afterReplot)
+    {
+    }
     qsizetype count() const { return m_spy.count(); }
 
 private:
@@ -108,7 +111,8 @@ private slots:
     {
         QSignalSpy readouts(m_panel.get(), &PlotPanel::readout);
         const QPointF center = m_panel->plot().axisRect()->rect().center();
-        QMouseEvent move(QEvent::MouseMove, center, m_panel->plot().mapToGlobal(center), Qt::NoButton, Qt::NoButton, {});
+        QMouseEvent move(
+            QEvent::MouseMove, center, m_panel->plot().mapToGlobal(center), Qt::NoButton, Qt::NoButton, {});
         QCoreApplication::sendEvent(&m_panel->plot(), &move);
         QVERIFY(!readouts.isEmpty());
         QVERIFY(readouts.last().first().toString().startsWith("Curves: position"));
@@ -159,7 +163,8 @@ private slots:
     void doubleClickOnTheHeaderMaximises()
     {
         QSignalSpy asked(m_panel.get(), &PlotPanel::maximiseRequested);
-        QTest::mouseDClick(m_panel->header(), Qt::LeftButton, {}, QPoint(m_panel->header()->width() / 2 + 60, 4));
+        QTest::mouseDClick(
+            m_panel->header(), Qt::LeftButton, {}, QPoint(m_panel->header()->width() / 2 + 60, 4));
         QCOMPARE(asked.count(), 1);
     }
 

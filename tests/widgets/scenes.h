@@ -8,8 +8,8 @@
 #include <memory>
 
 /// The default state with some values and its series replaced, ready to be drawn.
-inline std::shared_ptr<const encodings::Scene> sceneWith(const encodings::Values& values,
-                                                         std::vector<encodings::Series> series = { { "rope", { "rope" } } })
+inline std::shared_ptr<const encodings::Scene> sceneWith(
+    const encodings::Values& values, std::vector<encodings::Series> series = { { "rope", { "rope" } } })
 {
     encodings::State state = encodings::defaultState();
     state.values.merge(values);

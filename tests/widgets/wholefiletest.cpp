@@ -41,7 +41,8 @@ private slots:
 
     void givingUpKeepsTheOld()
     {
-        QVERIFY(!replaceFile(m_path, [](QIODevice& file) { return file.write("half") == 4 && false; }).isEmpty());
+        QVERIFY(
+            !replaceFile(m_path, [](QIODevice& file) { return file.write("half") == 4 && false; }).isEmpty());
         QCOMPARE(contentOf(m_path), QByteArray("old"));
     }
 
@@ -53,7 +54,8 @@ private slots:
         const rlimit small { 100, usual.rlim_max }; // as on a full disk
         const QByteArray text(4262, 'x');
         setrlimit(RLIMIT_FSIZE, &small);
-        const QString problem = replaceFile(m_path, [&](QIODevice& file) { return file.write(text) == text.size(); });
+        const QString problem
+            = replaceFile(m_path, [&](QIODevice& file) { return file.write(text) == text.size(); });
         setrlimit(RLIMIT_FSIZE, &usual);
         std::signal(SIGXFSZ, handler);
         QCOMPARE(problem, QString::fromLocal8Bit(std::strerror(EFBIG)));
