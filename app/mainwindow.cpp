@@ -183,8 +183,10 @@ void MainWindow::exportView()
     const PlotPanel* panel = m_views->activePanel();
     if (!panel)
         return m_files.dialogs().tellProblem(tr("No view is open. Choose one from the View menu."));
-    auto* dialog = new ExportDialog(m_document.state(), panel->view(), this);
+    auto* dialog = new ExportDialog(panel->seenState(), panel->view(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::written, this,
+        [this](const QString& file) { statusBar()->showMessage(tr("Written to %1").arg(file), 8000); });
     dialog->open();
 }
 

@@ -43,8 +43,10 @@ install_missing() {
     ) 9>"$folder/lock"
 }
 
-# build CMAKE-OPTION...: configures $folder where that is needed, and builds; one at a time in a folder.
+# build TARGET CMAKE-OPTION...: configures $folder where that is needed, and builds; one at a time in a folder.
 build() {
+    local target=$1
+    shift
     mkdir -p "$folder" || return 1
     (
         flock 9
@@ -60,8 +62,8 @@ build() {
             fi
             printf '%s\n' "$wanted" >"$folder/options"
         fi
-        say "building in $folder"
-        if ! cmake --build "$folder" --parallel "$jobs" >"$log" 2>&1; then
+        say "building in $folder (minutes at first, then seconds; progress in $log)"
+        if ! cmake --build "$folder" --target "$target" --parallel "$jobs" >"$log" 2>&1; then
             tail -n 60 "$log" >&2
             say "building failed; the whole log is $log"
             exit 1

@@ -11,6 +11,7 @@
 
 #include <clocale>
 #include <cstdio>
+#include <cstdlib>
 
 namespace {
 
@@ -41,11 +42,29 @@ void requireDisplay()
     }
 }
 
+/// Qt aborts when no display answers; a sentence and an exit code serve better.
+void endWithSentence(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (type == QtFatalMsg) {
+        std::fprintf(stderr,
+            "encoding-explorer: the display cannot be opened (DISPLAY is \"%s\"); "
+            "allowed without one: export, inspect, list\n",
+            qPrintable(qEnvironmentVariable("DISPLAY")));
+        std::_Exit(Failure::File);
+    }
+    // What Qt says before that repeats it at length.
+    if (!message.startsWith("could not connect to display")
+        && !message.contains("Could not load the Qt platform plugin"))
+        dropRuntimeFolderWarning(type, context, message);
+}
+
 int runWindow(const CommandLine& command, int& argc, char** argv)
 {
     const encodings::State state = stateFromFiles(command.files); // errors come before any window
     requireDisplay();
+    const QtMessageHandler usual = qInstallMessageHandler(endWithSentence);
     QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     nameProgram();
     const QString path = command.files.size() == 1 && isExploration(command.files.first())
         ? command.files.first()

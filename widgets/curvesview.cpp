@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 
 using encodings::Scene;
 using encodings::SceneSeries;
@@ -24,7 +25,7 @@ class Texts {
 /// Half height of a curve in its lane, which is 1 high.
 constexpr double amplitude = 0.42;
 /// Px; where lanes are lower, some are left out and the picture says so.
-constexpr double leastLaneHeight = 2;
+constexpr double leastLaneHeight = 6;
 /// Px between neighbouring positions from which each is marked by a dot.
 constexpr double dotsFrom = 7;
 
@@ -53,17 +54,20 @@ std::vector<int> pairsOf(const SceneSeries& series)
     return pairs;
 }
 
-/// The pairs of all series, each once, in the order in which they come.
+/// The pairs of all series, each once: in the order asked for while all ask for the same, else from fast to
+/// slow.
 std::vector<int> pairsOf(const Scene& scene)
 {
-    std::vector<int> pairs;
+    std::vector<int> pairs = pairsOf(scene.series.front());
+    const auto same = [&](const SceneSeries& series) { return pairsOf(series) == pairs; };
+    if (std::all_of(scene.series.begin(), scene.series.end(), same))
+        return pairs;
+    std::set<int> all;
     for (const SceneSeries& series : scene.series) {
-        for (const int pair : pairsOf(series)) {
-            if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end())
-                pairs.push_back(pair);
-        }
+        const std::vector<int> own = pairsOf(series);
+        all.insert(own.begin(), own.end());
     }
-    return pairs;
+    return { all.begin(), all.end() };
 }
 
 bool draws(const SceneSeries& series, int pair)
@@ -77,12 +81,14 @@ bool draws(const SceneSeries& series, int pair)
 struct Lane {
     double center = 0.0; ///< y of the axes
     int pair = 0;
+    double height = 1.0; ///< more where it stands for lanes that are left out
 };
 
 void paintCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y, const Lane& lane,
     const CosineCurve& curve)
 {
-    const auto pixelOf = [&](double value) { return y.coordToPixel(lane.center + amplitude * value); };
+    const auto pixelOf
+        = [&](double value) { return y.coordToPixel(lane.center + lane.height * amplitude * value); };
     paintCosineCurve(painter, rect, rect.left(), x, pixelOf, curve);
     if (rect.width() < dotsFrom * x.range().size())
         return;
@@ -140,9 +146,6 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     for (std::size_t i = 0; i < pairs.size(); ++i)
         lanes.push_back({ static_cast<double>(pairs.size() - 1 - i), pairs[i] });
     setUpLaneAxis(*plot.yAxis, lanes);
-    if (scene->series.empty())
-        return;
-
     addTrainedRegion(plot, look.theme, *scene);
 
     const Parts parts = partsOf(*scene);
@@ -171,8 +174,11 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         const double laneHeight = std::abs(y->coordToPixel(0) - y->coordToPixel(1));
         const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(leastLaneHeight / laneHeight)));
         for (std::size_t i = 0; i < lanes.size(); i += every) {
+            Lane lane = lanes[i];
+            lane.height = static_cast<double>(std::min(every, lanes.size() - i));
+            lane.center -= (lane.height - 1) / 2;
             for (const CosineCurve& curve : curves[i])
-                paintCurve(painter, rect, *x, *y, lanes[i], curve);
+                paintCurve(painter, rect, *x, *y, lane, curve);
         }
         if (every > 1)
             drawNote(painter, theme, rect, Qt::AlignRight | Qt::AlignBottom,
@@ -216,8 +222,6 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
 
 QString CurvesView::caption(const Scene& scene) const
 {
-    if (scene.series.empty())
-        return Texts::tr("No series is drawn: add one, or show a hidden one.");
     const SceneSeries& subject = scene.series.front();
     const int last = static_cast<int>(subject.scheme.trainedFrequencies.size()) - 1;
     const int pair = std::min(static_cast<int>(scene.values.number("pair")), last);

@@ -232,9 +232,6 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     plot.xAxis->setRange(from, to);
     plot.xAxis->setLabel(Texts::tr("distance r = m − n (positions)"));
     plot.yAxis->setLabel(Texts::tr("inner product"));
-    if (scene->series.empty())
-        return;
-
     const std::vector<Sum> sums = sumsOf(*scene);
     std::vector<Trace> traces;
     QList<LegendEntry> legend;
@@ -289,8 +286,6 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
 
 QString DecayView::caption(const Scene& scene) const
 {
-    if (scene.series.empty())
-        return Texts::tr("No series is drawn: add one, or show a hidden one.");
     const SceneSeries& subject = scene.series.front();
     const Eigen::ArrayXd frequencies = subject.scheme.frequencies();
     const QString name = QString::fromStdString(subject.name);

@@ -18,6 +18,7 @@ namespace {
 constexpr double pxPerInch = 96.0;
 constexpr double mmPerInch = 25.4;
 constexpr double largestPixelCount = 1e9;
+constexpr double largestCellCount = 5e9;
 /// The raster engine cannot address more in one direction.
 constexpr int largestTile = 16384;
 
@@ -166,6 +167,15 @@ CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std
 {
     const auto scene = std::make_shared<const encodings::Scene>(encodings::makeScene(state));
     CsvTable table = view.create()->csv(scene);
+    const double cells = static_cast<double>(rows.value_or(table.rows).count())
+        * static_cast<double>(table.columns.size() + 1);
+    if (cells > largestCellCount) {
+        throw PictureError(
+            PictureTexts::tr(
+                "A table of %1 numbers would take about %2 GB; allowed: %3 numbers, fewer with rows")
+                .arg(shown(cells), shown(std::ceil(cells * 20 / 1e9)), shown(largestCellCount)),
+            false);
+    }
     if (rows) {
         const auto allowed = [&](double row) { return row >= table.lowestRow && row <= table.highestRow; };
         if (!allowed(rows->first) || !allowed(rows->last) || rows->count() == 0) {

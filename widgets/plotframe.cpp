@@ -134,9 +134,19 @@ void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Sc
     const QString& title)
 {
     resetPlot(plot, look.theme, title);
-    view.draw(plot, scene, look);
+    QStringList sentences;
+    if (scene->series.empty()) {
+        for (QCPAxis* axis : plot.axisRect()->axes())
+            axis->setVisible(false);
+        addPainted(plot, [theme = look.theme](QCPPainter& painter, const QRectF& rect) {
+            drawNote(painter, theme, rect, Qt::AlignCenter,
+                QCoreApplication::translate("views", "No series is drawn: add one, or show a hidden one."));
+        });
+    } else {
+        view.draw(plot, scene, look);
+        sentences << view.caption(*scene);
+    }
     fitAxes(plot);
-    QStringList sentences { view.caption(*scene) };
     for (const encodings::SceneProblem& problem : scene->problems) {
         sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
                          .arg(QString::fromStdString(problem.label), QString::fromStdString(problem.reason));

@@ -84,6 +84,21 @@ void PlotPanel::render(const encodings::State& state)
     scheduleDraw();
 }
 
+encodings::State PlotPanel::seenState() const
+{
+    encodings::State state = m_state;
+    if (m_zoomed && m_view->showsRange())
+        state.values.set("range", zoomedRange());
+    return state;
+}
+
+encodings::Value PlotPanel::zoomedRange() const
+{
+    const QCPRange range = m_plot->xAxis->range();
+    const double from = std::floor(range.lower);
+    return encodings::Numbers { from, std::max(from + 1, std::ceil(range.upper)) };
+}
+
 void PlotPanel::setTheme(std::optional<Theme::Name> name)
 {
     m_themeName = name;
@@ -96,7 +111,8 @@ void PlotPanel::copyImage()
 {
     if (!m_scene)
         return;
-    const QImage image = pictureOf(*m_view, titleOf(*m_info), m_scene, m_plot->size(),
+    const auto seen = std::make_shared<const encodings::Scene>(encodings::makeScene(seenState()));
+    const QImage image = pictureOf(*m_view, titleOf(*m_info), seen, m_plot->size(),
         std::max(2.0, m_plot->devicePixelRatioF()), Theme::named(Theme::Name::Print));
     QApplication::clipboard()->setImage(image);
 }
@@ -218,10 +234,7 @@ void PlotPanel::buildMenu(QMenu& menu)
     menu.addSeparator();
     menu.addAction(tr("Back from zoom"), this, &PlotPanel::resetZoom)->setEnabled(m_zoomed);
     if (m_view->showsRange()) {
-        menu.addAction(tr("Keep this range"), this, [this] {
-            const QCPRange range = m_plot->xAxis->range();
-            setRange(encodings::Numbers { std::floor(range.lower), std::ceil(range.upper) });
-        });
+        menu.addAction(tr("Keep this range"), this, [this] { setRange(zoomedRange()); });
         menu.addAction(tr("Show the whole range"), this, [this] { setRange(encodings::Automatic {}); });
     }
     menu.addSeparator();
@@ -294,7 +307,7 @@ void PlotPanel::draw()
 
 void PlotPanel::moveCrosshair(const QPointF& pixel)
 {
-    if (!m_scene || !m_crosshair)
+    if (!m_scene || m_scene->series.empty() || !m_crosshair)
         return;
     if (!m_plot->axisRect()->rect().contains(pixel.toPoint())) {
         hideCrosshair();

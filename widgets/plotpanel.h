@@ -39,6 +39,8 @@ public:
     QCustomPlot& plot() const { return *m_plot; }
 
     void render(const encodings::State& state);
+    /// The state whose picture is what stands on screen: a passing zoom is its range.
+    encodings::State seenState() const;
     /// Draws in this theme instead of the one nearest to the palette.
     void setTheme(std::optional<Theme::Name> name);
 
@@ -72,6 +74,7 @@ private:
     void moveCrosshair(const QPointF& pixel);
     void hideCrosshair();
     void setRange(const encodings::Value& range);
+    encodings::Value zoomedRange() const;
     Theme theme() const;
 
     const ViewInfo* m_info;

@@ -288,19 +288,21 @@ void SeriesBar::askLabel(std::size_t index)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Rename the series"));
     dialog->setLabelText(tr("Name, which no other series has:"));
-    dialog->setTextValue(QString::fromStdString(m_state.series[index].label));
+    const QString shown = coreText(encodings::nameOf(m_state.series[index]));
+    dialog->setTextValue(shown);
     const auto isFree = [this, index](const QString& text) {
-        const std::string label = text.trimmed().toStdString();
-        return !label.empty() && seriesedits::uniqueLabel(m_state, label, index) == label;
+        return index < m_state.series.size()
+            && seriesedits::isFreeName(m_state, index, text.trimmed().toStdString());
     };
     connect(dialog, &QInputDialog::textValueChanged, dialog, [dialog, isFree](const QString& text) {
         if (auto* buttons = dialog->findChild<QDialogButtonBox*>())
             buttons->button(QDialogButtonBox::Ok)->setEnabled(isFree(text));
     });
-    connect(dialog, &QInputDialog::textValueSelected, this, [this, index, isFree](const QString& text) {
-        if (index < m_state.series.size() && isFree(text))
-            ask(seriesedits::renamed(m_state, index, text.trimmed().toStdString()));
-    });
+    connect(
+        dialog, &QInputDialog::textValueSelected, this, [this, index, shown, isFree](const QString& text) {
+            if (text.trimmed() != shown && isFree(text))
+                ask(seriesedits::renamed(m_state, index, text.trimmed().toStdString()));
+        });
     dialog->open();
 }
 

@@ -2,6 +2,7 @@
 #include "seriesedits.h"
 
 #include "encodings/parametererror.h"
+#include "encodings/scene.h"
 
 #include <algorithm>
 
@@ -32,6 +33,31 @@ bool hasMadeLabel(const Series& series)
         || (series.model && isMade(series.label, series.model->name));
 }
 
+/// Whether a series of `state` other than `except` has the label of `wish`, or is read as it.
+bool isTaken(const State& state, const Series& wish, std::optional<std::size_t> except)
+{
+    const std::string name = encodings::nameOf(wish);
+    for (std::size_t index = 0; index < state.series.size(); ++index) {
+        const Series& other = state.series[index];
+        const std::string otherName = encodings::nameOf(other);
+        if (index != except
+            && (other.label == wish.label || other.label == name || otherName == wish.label
+                || otherName == name))
+            return true;
+    }
+    return false;
+}
+
+/// `wish`, or `wish 2`, `wish 3` ...: a label for `series` that no series but `except` has or shows.
+std::string uniqueLabel(
+    const State& state, Series series, const std::string& wish, std::optional<std::size_t> except = {})
+{
+    series.label = wish;
+    for (int number = 2; isTaken(state, series, except); ++number)
+        series.label = wish + " " + std::to_string(number);
+    return series.label;
+}
+
 void dropUnknown(Values& values, const std::vector<encodings::Parameter>& parameters)
 {
     std::vector<std::string> unknown;
@@ -45,19 +71,11 @@ void dropUnknown(Values& values, const std::vector<encodings::Parameter>& parame
 
 } // namespace
 
-std::string uniqueLabel(const State& state, const std::string& wish, std::optional<std::size_t> except)
+bool isFreeName(const State& state, std::size_t index, const std::string& name)
 {
-    const auto isTaken = [&](const std::string& label) {
-        for (std::size_t index = 0; index < state.series.size(); ++index) {
-            if (index != except && state.series[index].label == label)
-                return true;
-        }
-        return false;
-    };
-    std::string label = wish;
-    for (int number = 2; isTaken(label); ++number)
-        label = wish + " " + std::to_string(number);
-    return label;
+    Series series = state.series.at(index);
+    series.label = name;
+    return !name.empty() && !isTaken(state, series, index);
 }
 
 State toggled(const State& state, std::size_t index)
@@ -98,7 +116,7 @@ State withEncodings(const State& state, std::size_t index, const std::vector<std
     const bool made = isMade(series.label, joined(series.encodings));
     series.encodings = ids;
     if (made)
-        series.label = uniqueLabel(next, joined(ids), index);
+        series.label = uniqueLabel(next, series, joined(ids), index);
     const std::vector<encodings::Parameter> known = encodings::parametersOf(series);
     dropUnknown(series.overrides, known);
     if (series.model)
@@ -115,7 +133,7 @@ State withSeriesModel(const State& state, std::size_t index, const std::optional
     if (model && !model->encodings.empty())
         series.encodings = model->encodings;
     if (made)
-        series.label = uniqueLabel(next, model ? model->name : joined(series.encodings), index);
+        series.label = uniqueLabel(next, series, model ? model->name : joined(series.encodings), index);
     dropUnknown(series.overrides, encodings::parametersOf(series));
     return encodings::withinLimits(std::move(next));
 }
@@ -131,7 +149,7 @@ State duplicated(const State& state, std::size_t index)
 {
     State next = state;
     Series copy = next.series.at(index);
-    copy.label = uniqueLabel(next, copy.label);
+    copy.label = uniqueLabel(next, copy, copy.label);
     copy.shown = true;
     next.series.insert(next.series.begin() + static_cast<std::ptrdiff_t>(index) + 1, copy);
     return next;
@@ -149,8 +167,8 @@ State added(const State& state, const std::string& encoding)
 {
     State next = state;
     Series series;
-    series.label = uniqueLabel(next, encoding);
     series.encodings = { encoding };
+    series.label = uniqueLabel(next, series, encoding);
     next.series.push_back(std::move(series));
     return encodings::withinLimits(std::move(next));
 }
@@ -160,7 +178,7 @@ State withFourBases(const State& state)
     State next = state;
     for (const double base : { 10.0, 100.0, 1000.0, 10000.0 }) {
         Series series = state.series.front();
-        series.label = uniqueLabel(next, "b = " + encodings::formatNumber(base));
+        series.label = uniqueLabel(next, series, "b = " + encodings::formatNumber(base));
         series.overrides.set("base", base);
         series.shown = true;
         next.series.push_back(std::move(series));

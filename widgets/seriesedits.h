@@ -13,8 +13,9 @@ using encodings::Series;
 using encodings::State;
 using encodings::Values;
 
-/// `wish`, or `wish 2`, `wish 3` ...: a label that no series but `except` has.
-std::string uniqueLabel(const State& state, const std::string& wish, std::optional<std::size_t> except = {});
+/// Whether the series at `index` may be called `name`: no other one has or shows that label or the name that
+/// it would show.
+bool isFreeName(const State& state, std::size_t index, const std::string& name);
 
 State toggled(const State& state, std::size_t index);
 State renamed(const State& state, std::size_t index, const std::string& label);

@@ -23,7 +23,7 @@ struct Look {
     std::function<void()> repaint;
 };
 
-/// One way of looking at the series of a scene. Draws from the scene alone; may keep caches, never
+/// One way of looking at the series of a scene, which has at least one. Draws from the scene alone; may keep caches, never
 /// parameters.
 class View {
 public:

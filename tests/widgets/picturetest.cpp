@@ -127,6 +127,21 @@ private slots:
         QCOMPARE(picture(used), picture(alone));
     }
 
+    void nothingToDrawIsSaid_data() { drawnViews(); }
+    void nothingToDrawIsSaid()
+    {
+        QFETCH(QString, view);
+        State state = stateOf("rope");
+        state.series.front().shown = false;
+        PictureOptions options;
+        options.size = { 600, 400 };
+        savePicture(*findView(view.toStdString()), state, path("empty.svg"), options);
+        QFile file(path("empty.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("show a hidden one"));
+        savePicture(*findView(view.toStdString()), state, path("empty.csv"), options);
+    }
+
     void svgStaysInsideAndIsComplete_data() { drawnViews(); }
     void svgStaysInsideAndIsComplete()
     {
@@ -245,6 +260,8 @@ private slots:
             savePicture(*findView("wavelengths"), stateOf("rope"), csv, rows);
         }).contains("63"));
         QVERIFY(!QFile::exists(csv));
+        rows.rows = CsvRows { 0, 1e11, 1 };
+        QVERIFY(failure([&] { savePicture(view, stateOf("rope"), csv, rows); }).contains("GB"));
         State bad = stateOf("rope");
         bad.values.set("pair", 1000.0);
         QVERIFY_EXCEPTION_THROWN(savePicture(view, bad, file, {}), ParameterError);

@@ -96,6 +96,13 @@ private slots:
         QCOMPARE(m_panel->plot().xAxis->range().upper, 8191.0);
     }
 
+    void whatIsSeenIsAStateOfItsOwn()
+    {
+        QVERIFY(m_panel->seenState() == defaultState());
+        m_panel->plot().xAxis->setRange(100.4, 199.6);
+        QCOMPARE(m_panel->seenState().values.numbers("range"), (Numbers { 100, 200 }));
+    }
+
     void newRangeOfTheStateReplacesTheZoom()
     {
         m_panel->plot().xAxis->setRange(100, 200);
@@ -116,6 +123,20 @@ private slots:
         QCoreApplication::sendEvent(&m_panel->plot(), &move);
         QVERIFY(!readouts.isEmpty());
         QVERIFY(readouts.last().first().toString().startsWith("Curves: position"));
+    }
+
+    void pointerOverNothingReadsNothing()
+    {
+        State state = defaultState();
+        state.series.front().shown = false;
+        m_panel->render(state);
+        settle();
+        const QPointF center = m_panel->plot().axisRect()->rect().center();
+        QMouseEvent move(
+            QEvent::MouseMove, center, m_panel->plot().mapToGlobal(center), Qt::NoButton, Qt::NoButton, {});
+        QSignalSpy readouts(m_panel.get(), &PlotPanel::readout);
+        QCoreApplication::sendEvent(&m_panel->plot(), &move);
+        QVERIFY(readouts.isEmpty());
     }
 
     void optionsAskForAStateAndNeverChangeThemselves()
