@@ -10,6 +10,15 @@ QString tr(const char* text) { return QCoreApplication::translate("Dialogs", tex
 
 } // namespace
 
+QString askFileToSave(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
+    const QString& ending)
+{
+    QFileDialog dialog(parent, title, suggestion, filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(ending);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
 Dialogs standardDialogs(QWidget* window)
 {
     Dialogs dialogs;
@@ -30,8 +39,8 @@ Dialogs standardDialogs(QWidget* window)
     dialogs.fileToOpen = [window](const QString& title, const QString& filter) {
         return QFileDialog::getOpenFileName(window, title, QString(), filter);
     };
-    dialogs.fileToSave = [window](const QString& title, const QString& suggestion, const QString& filter) {
-        return QFileDialog::getSaveFileName(window, title, suggestion, filter);
-    };
+    dialogs.fileToSave
+        = [window](const QString& title, const QString& suggestion, const QString& filter,
+              const QString& ending) { return askFileToSave(window, title, suggestion, filter, ending); };
     return dialogs;
 }

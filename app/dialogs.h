@@ -16,9 +16,16 @@ struct Dialogs {
     std::function<QMessageBox::StandardButton(const QString& name)> askToSave;
     /// A file to read, or empty.
     std::function<QString(const QString& title, const QString& filter)> fileToOpen;
-    /// A file to write, or empty.
-    std::function<QString(const QString& title, const QString& suggestion, const QString& filter)> fileToSave;
+    /// A file to write, or empty; see askFileToSave().
+    std::function<QString(
+        const QString& title, const QString& suggestion, const QString& filter, const QString& ending)>
+        fileToSave;
 };
+
+/// A file to write, or empty. A name without an ending gets `ending` before the dialog asks whether a file
+/// may be replaced.
+QString askFileToSave(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
+    const QString& ending);
 
 /// The real ones, modal to `window`.
 Dialogs standardDialogs(QWidget* window);

@@ -105,7 +105,9 @@ private:
 
 QJsonObject Reader::parse(const QByteArray& text) const
 {
-    if (!text.trimmed().startsWith('{')) // Qt takes null or a number alone for broken JSON
+    constexpr QByteArrayView byteOrderMark("\xEF\xBB\xBF"); // some editors write one
+    const qsizetype start = text.startsWith(byteOrderMark) ? byteOrderMark.size() : 0;
+    if (!text.mid(start).trimmed().startsWith('{')) // Qt takes null or a number alone for broken JSON
         refuse(
             {}, tr("is not an exploration; allowed: a JSON object with \"format\": \"%1\"").arg(formatName));
     QJsonParseError error;
@@ -124,7 +126,7 @@ void Reader::checkVersion(const QJsonObject& root) const
     const QJsonValue version = root.value("version");
     const double number = version.toDouble(-1);
     if (!version.isDouble() || number < 1 || number != std::floor(number))
-        refuse("version", tr("must be a whole number from 1 to %1").arg(currentVersion));
+        refuse("version", tr("must be %1").arg(currentVersion));
     if (number > currentVersion) {
         refuse("version",
             tr("%1 was written by a newer program; this one reads up to version %2")

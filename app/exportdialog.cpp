@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exportdialog.h"
 
+#include "dialogs.h"
 #include "explorationfile.h"
 
 #include "widgets/views.h"
@@ -10,12 +11,12 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -37,6 +38,15 @@ QDoubleSpinBox* sizeBox(double value)
     box->setValue(value);
     box->setKeyboardTracking(false);
     return box;
+}
+
+/// `stem.ending`, `stem 2.ending` ...: a file in `folder` that does not exist.
+QString freeFile(const QDir& folder, const QString& stem, const QString& ending)
+{
+    QString name = stem + '.' + ending;
+    for (int number = 2; folder.exists(name); ++number)
+        name = QStringLiteral("%1 %2.%3").arg(stem).arg(number).arg(ending);
+    return folder.filePath(name);
 }
 
 } // namespace
@@ -141,9 +151,14 @@ void ExportDialog::build(const ViewInfo& view)
     column->addStretch(1);
     column->addWidget(m_buttons);
     setMinimumWidth(460);
+    suggestFile();
+}
 
+void ExportDialog::suggestFile()
+{
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    m_file->setText(QDir(QDir(pictures).exists() ? pictures : QDir::homePath()).filePath(m_view + ".png"));
+    m_suggested = freeFile(QDir(pictures).exists() ? pictures : QDir::homePath(), m_view, ending());
+    m_file->setText(m_suggested);
 }
 
 void ExportDialog::connectControls()
@@ -173,6 +188,8 @@ void ExportDialog::typeChanged()
     m_theme->setEnabled(picture);
     m_background->setEnabled(picture);
     m_dpi->setEnabled(ending() == "png");
+    if (m_file->text() == m_suggested)
+        return suggestFile();
     const QFileInfo file(m_file->text());
     if (!m_file->text().isEmpty() && !file.completeBaseName().isEmpty())
         m_file->setText(QDir(file.path()).filePath(file.completeBaseName() + '.' + ending()));
@@ -194,10 +211,12 @@ void ExportDialog::unitChanged()
 
 void ExportDialog::browse()
 {
-    const QString file = QFileDialog::getSaveFileName(
-        this, windowTitle(), m_file->text(), tr("%1 (*.%2)").arg(m_type->currentText(), ending()));
-    if (!file.isEmpty())
-        m_file->setText(QFileInfo(file).suffix().isEmpty() ? file + '.' + ending() : file);
+    const QString file = askFileToSave(
+        this, windowTitle(), m_file->text(), tr("%1 (*.%2)").arg(m_type->currentText(), ending()), ending());
+    if (file.isEmpty())
+        return;
+    m_file->setText(file);
+    m_replaceable = file;
 }
 
 QStringList ExportDialog::arguments(const QString& exploration) const
@@ -224,6 +243,28 @@ void ExportDialog::startExport()
         return;
     if (QFileInfo(m_file->text()).suffix().toLower() != ending())
         return showProblem(tr("The file must end in .%1 for this type.").arg(ending()));
+    if (QFileInfo(m_file->text()).isFile() && m_file->text() != m_replaceable)
+        return askToReplace();
+    run();
+}
+
+void ExportDialog::askToReplace()
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, windowTitle(),
+        tr("Replace %1?").arg(QFileInfo(m_file->text()).fileName()), QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setDefaultButton(QMessageBox::Cancel);
+    const QPushButton* replace = box->addButton(tr("Replace"), QMessageBox::AcceptRole);
+    connect(replace, &QPushButton::clicked, this, [this] {
+        m_replaceable = m_file->text();
+        run();
+    });
+    box->open();
+}
+
+void ExportDialog::run()
+{
     const QString exploration = m_folder.filePath("exploration.json");
     try {
         writeExploration(m_state, exploration);
@@ -248,8 +289,10 @@ void ExportDialog::finished(int exitCode, QProcess::ExitStatus status)
     setBusy(false);
     if (m_cancelled)
         return;
-    if (status == QProcess::NormalExit && exitCode == 0)
+    if (status == QProcess::NormalExit && exitCode == 0) {
+        emit written(m_file->text());
         return accept();
+    }
     QString sentence = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     if (const QString prefix = "encoding-explorer: "; sentence.startsWith(prefix))
         sentence.remove(0, prefix.size());

@@ -34,7 +34,12 @@ public:
     /// Arguments of the program for what the dialog says; `exploration` is the file that holds the state.
     QStringList arguments(const QString& exploration) const;
 
+signals:
+    /// The file at `path` has been written.
+    void written(const QString& path);
+
 public slots:
+    /// Writes the file; asks first when that would replace one that nobody agreed to replace.
     void startExport();
     /// Stops a running export, or closes the dialog.
     void reject() override;
@@ -45,6 +50,9 @@ private:
     void typeChanged();
     void unitChanged();
     void browse();
+    void suggestFile();
+    void askToReplace();
+    void run();
     void finished(int exitCode, QProcess::ExitStatus status);
     void showProblem(const QString& sentence);
     void setBusy(bool busy);
@@ -57,6 +65,8 @@ private:
     QTemporaryDir m_folder;
     bool m_cancelled = false;
     QString m_unit;
+    QString m_suggested; ///< the file's name while nobody has chosen one
+    QString m_replaceable; ///< may be replaced: the person said so
 
     QWidget* m_form;
     QComboBox* m_type;

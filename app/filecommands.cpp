@@ -89,12 +89,9 @@ bool FileCommands::save() { return m_document.path().isEmpty() ? saveAs() : writ
 bool FileCommands::saveAs()
 {
     const QString suggestion = m_document.path().isEmpty() ? tr("exploration.json") : m_document.path();
-    QString path = m_dialogs.fileToSave(tr("Save exploration"), suggestion, tr("Explorations (*.json)"));
-    if (path.isEmpty())
-        return false;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += ".json";
-    return write(path);
+    const QString path
+        = m_dialogs.fileToSave(tr("Save exploration"), suggestion, tr("Explorations (*.json)"), "json");
+    return !path.isEmpty() && write(path);
 }
 
 bool FileCommands::write(const QString& path)

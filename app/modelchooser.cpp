@@ -46,7 +46,7 @@ void ModelChooser::setState(const encodings::State& state)
 {
     m_model = state.model;
     m_changed = differsFromModel(state);
-    if (!lineEdit()->isModified() || !hasFocus())
+    if (!isSearching() || !hasFocus())
         showName();
 }
 
@@ -54,7 +54,8 @@ void ModelChooser::showName()
 {
     const QString name = QString::fromStdString(m_model.name);
     setCurrentIndex(findText(name)); // else leaving the field would choose it again
-    setEditText(m_changed ? tr("%1, changed").arg(name) : name);
+    m_shownName = m_changed ? tr("%1, changed").arg(name) : name;
+    setEditText(m_shownName);
     lineEdit()->setCursorPosition(0);
     setToolTip(tr("Model: type to search, or choose\n%1").arg(QString::fromStdString(m_model.source)));
 }
@@ -113,14 +114,19 @@ void ModelChooser::choose(int row)
         emit modelChosen(listedModels().at(static_cast<std::size_t>(index)).model);
 }
 
-/// Return takes the first model that holds what was typed.
+/// Return takes the model with the name that stands there, or the first one that holds what was typed.
 void ModelChooser::chooseTyped()
 {
     const QString typed = currentText().trimmed();
-    for (int row = 0; row < count() && lineEdit()->isModified() && !typed.isEmpty(); ++row) {
-        const bool enabled = model()->index(row, modelColumn()).flags().testFlag(Qt::ItemIsEnabled);
-        if (enabled && itemText(row).contains(typed, Qt::CaseInsensitive))
-            return choose(row);
+    if (!isSearching() || typed.isEmpty())
+        return showName();
+    for (const Qt::MatchFlags match :
+        { Qt::MatchFlags(Qt::MatchFixedString), Qt::MatchFlags(Qt::MatchContains) }) {
+        for (const QModelIndex& item :
+            model()->match(model()->index(0, modelColumn()), Qt::DisplayRole, typed, -1, match)) {
+            if (item.flags().testFlag(Qt::ItemIsEnabled))
+                return choose(item.row());
+        }
     }
     showName();
 }

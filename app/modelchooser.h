@@ -32,8 +32,11 @@ private:
     void choose(int row);
     void chooseTyped();
     void showName();
+    /// The text is not the model's name: typed, or put there by the list of completions.
+    bool isSearching() const { return currentText() != m_shownName; }
 
     encodings::Model m_model;
+    QString m_shownName; ///< the text while nothing is typed or picked
     bool m_changed = false;
     bool m_filled = false;
 };

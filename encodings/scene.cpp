@@ -8,8 +8,6 @@
 
 namespace encodings {
 
-namespace {
-
 std::string nameOf(const Series& series)
 {
     std::string ids;
@@ -20,8 +18,6 @@ std::string nameOf(const Series& series)
     }
     return series.label == ids ? names : series.label;
 }
-
-} // namespace
 
 std::pair<double, double> Scene::range() const
 {

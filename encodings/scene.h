@@ -5,10 +5,13 @@
 
 namespace encodings {
 
+/// What people read: the names of the encodings, or the label where one was chosen.
+std::string nameOf(const Series& series);
+
 /// A series made ready to be drawn.
 struct SceneSeries {
     std::string label;
-    std::string name; ///< for people: the names of the encodings, or the label where one was chosen
+    std::string name; ///< nameOf() the series
     std::size_t index = 0; ///< place in State::series: decides the colour
     Values values; ///< resolved
     Scheme scheme;

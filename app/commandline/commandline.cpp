@@ -4,7 +4,9 @@
 #include "failure.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -77,6 +79,13 @@ Options optionsOf(CommandLine& command)
     default:
         return {};
     }
+}
+
+const std::map<QString, Action>& allActions()
+{
+    static const std::map<QString, Action> actions { { "export", Action::Export },
+        { "inspect", Action::Inspect }, { "list", Action::List } };
+    return actions;
 }
 
 QString commandName(Action action)
@@ -163,6 +172,20 @@ void checkList(CommandLine& command, const QStringList& others)
         refuse(tr("list: unknown \"%1\"; allowed: %2").arg(command.topic, allowed));
 }
 
+/// A mistyped command would be taken for a file, and its options for unknown ones.
+void checkFirstWord(const QStringList& arguments)
+{
+    const QString first = arguments.value(0);
+    const bool hasOptions = std::any_of(arguments.begin(), arguments.end(),
+        [](const QString& argument) { return argument.startsWith('-') && argument != "-"; });
+    if (first.isEmpty() || first.startsWith('-') || !hasOptions || QFileInfo::exists(first))
+        return;
+    QStringList names;
+    for (const auto& [name, action] : allActions())
+        names.append(name);
+    refuse(tr("\"%1\": unknown command; allowed: %2, or an existing file").arg(first, names.join(", ")));
+}
+
 } // namespace
 
 CommandLine parseCommandLine(const QStringList& arguments)
@@ -171,8 +194,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
     const qsizetype end = arguments.indexOf("--");
     const QStringList before = end < 0 ? arguments : arguments.mid(0, end);
     const QString first = arguments.value(0);
-    static const std::map<QString, Action> actions { { "export", Action::Export },
-        { "inspect", Action::Inspect }, { "list", Action::List } };
+    const std::map<QString, Action>& actions = allActions();
     const auto action = actions.find(first);
     if (action != actions.end())
         command.action = action->second;
@@ -184,6 +206,9 @@ CommandLine parseCommandLine(const QStringList& arguments)
         command.action = Action::Version;
         return command;
     }
+
+    if (action == actions.end())
+        checkFirstWord(before);
 
     const QStringList others = readOptions(command, action == actions.end() ? arguments : arguments.mid(1));
     switch (command.action) {

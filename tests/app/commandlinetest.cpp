@@ -386,6 +386,9 @@ void CommandLineTest::wrongUse_data()
               row(name, QStringList { "export", "--view", "decay", "--out", out } + options, part);
           };
     row("option", { "--foo" }, "--foo");
+    row("unknown command", { "exprt", "--view", "decay" },
+        "\"exprt\": unknown command; allowed: export, inspect, list");
+    row("option after a file", { PROGRAM, "--view" }, "--view: unknown option");
     row("options of export alone", { "--model", "x" }, "--model");
     row("no view", { "export", "--out", "a.csv" }, "--view");
     row("no file", { "export", "--view", "decay" }, "--out");

@@ -116,6 +116,12 @@ private slots:
         QVERIFY(parseExploration(explorationText(state), "x.json") == state);
     }
 
+    void aByteOrderMarkIsAccepted()
+    {
+        const QByteArray text = "\xEF\xBB\xBF" + explorationText(fullState());
+        QVERIFY(parseExploration(text, "x.json") == fullState());
+    }
+
     void badFilesAreRefused_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -131,7 +137,7 @@ private slots:
         row("array", "[]", { "is not an exploration" });
         row("model file", R"({"rope_theta": 10000})", { "format", "encoding-explorer exploration" });
         row("newer", defaultWith("version", 2), { "version", "newer", "up to version 1" });
-        row("version 0", defaultWith("version", 0), { "version", "whole number from 1" });
+        row("version 0", defaultWith("version", 0), { "version must be 1" });
         row("version text", defaultWith("version", "1"), { "version" });
         row("key at the top", defaultWith("colour", 1), { "colour", "not a known key", "series" });
         row("no model", defaultWith("model", QJsonValue::Undefined), { "model is missing" });

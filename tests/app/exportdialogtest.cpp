@@ -4,10 +4,16 @@
 
 #include "widgets/views.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QSignalSpy>
 
 namespace {
 
@@ -65,6 +71,45 @@ private slots:
         QVERIFY(contents(file).startsWith("pair,rope.frequency"));
     }
 
+    void suggestsAFreeName()
+    {
+        qputenv("HOME", m_folder->path().toUtf8());
+        QVERIFY(QDir(m_folder->path()).mkdir("Pictures"));
+        const auto suggested = [](const ExportDialog& dialog) {
+            return QFileInfo(dialog.findChild<QLineEdit*>("file")->text()).fileName();
+        };
+        const auto make = [] {
+            return std::make_unique<ExportDialog>(encodings::defaultState(), *findView("wavelengths"));
+        };
+        m_dialog = make();
+        QCOMPARE(suggested(*m_dialog), QString("wavelengths.png"));
+        write(m_dialog->findChild<QLineEdit*>("file")->text());
+        m_dialog = make();
+        QCOMPARE(suggested(*m_dialog), QString("wavelengths 2.png"));
+        choose(*m_dialog, "type", "csv");
+        QCOMPARE(suggested(*m_dialog), QString("wavelengths.csv"));
+    }
+
+    void asksBeforeItReplaces()
+    {
+        const QString file = m_folder->filePath("a.csv");
+        write(file);
+        QSignalSpy written(m_dialog.get(), &ExportDialog::written);
+        choose(*m_dialog, "type", "csv");
+        m_dialog->setFile(file);
+        m_dialog->open();
+        m_dialog->startExport();
+        QCOMPARE(m_dialog->findChild<QMessageBox*>()->text(), QString("Replace a.csv?"));
+        answer(QDialogButtonBox::RejectRole);
+        QVERIFY(!m_dialog->isBusy());
+        QCOMPARE(contents(file), QByteArray("before"));
+        m_dialog->startExport();
+        answer(QDialogButtonBox::AcceptRole);
+        QTRY_COMPARE_WITH_TIMEOUT(written.size(), 1, 60000);
+        QCOMPARE(written.first().first().toString(), file);
+        QVERIFY(contents(file).startsWith("pair"));
+    }
+
     void showsWhyItFailed()
     {
         m_dialog->setFile(m_folder->filePath("no/a.png"));
@@ -115,6 +160,7 @@ private slots:
         QElapsedTimer timer;
         timer.start();
         m_dialog->startExport();
+        answer(QDialogButtonBox::AcceptRole);
         QVERIFY(m_dialog->isBusy());
         m_dialog->reject();
         QTRY_VERIFY(!m_dialog->isBusy());
@@ -126,6 +172,26 @@ private slots:
     }
 
 private:
+    /// Presses a button of the question.
+    void answer(QDialogButtonBox::ButtonRole role)
+    {
+        auto* box = m_dialog->findChild<QMessageBox*>();
+        QVERIFY(box);
+        auto* buttons = box->findChild<QDialogButtonBox*>();
+        for (QAbstractButton* button : buttons->buttons()) {
+            if (buttons->buttonRole(button) == role)
+                button->click();
+        }
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+
+    static void write(const QString& path)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("before");
+    }
+
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<ExportDialog> m_dialog;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/arrangement.h"
 #include "app/explorationfile.h"
+#include "app/exportdialog.h"
 #include "app/mainwindow.h"
 #include "app/modelchooser.h"
 #include "app/viewdocks.h"
@@ -12,17 +13,24 @@
 #include "widgets/seriesbar.h"
 #include "widgets/views.h"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
+#include <QCompleter>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QTimer>
 
 using encodings::State;
 
@@ -189,7 +197,7 @@ private slots:
         State state = encodings::defaultState();
         state.values.set("scale", 8.0);
         m_window->document().edit(state, 1);
-        m_save = m_folder->filePath("a");
+        m_save = m_folder->filePath("a.json");
         QVERIFY(m_window->files().save());
         QVERIFY(!m_window->isWindowModified());
         QVERIFY(m_window->windowTitle().startsWith("a.json"));
@@ -198,6 +206,38 @@ private slots:
         m_window->files().openPath(m_folder->filePath("a.json"));
         QVERIFY(m_window->document().state() == state);
         QCOMPARE(m_window->files().recent(), QStringList { m_folder->filePath("a.json") });
+    }
+
+    void replacingAFileIsAskedWithItsEnding()
+    {
+        write("a.json", "before");
+        bool asked = false;
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            QWidget* top = QApplication::activeModalWidget();
+            if (auto* box = qobject_cast<QMessageBox*>(top)) {
+                asked = box->text().contains("a.json");
+                box->button(QMessageBox::No)->click();
+            } else if (auto* dialog = qobject_cast<QFileDialog*>(top)) {
+                if (asked)
+                    return dialog->reject();
+                dialog->findChild<QLineEdit*>("fileNameEdit")->setText("a");
+                QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+            }
+        });
+        answer.start(50);
+        QCOMPARE(askFileToSave(m_window.get(), "Save", m_folder->filePath("b.json"), "All (*)", "json"),
+            QString());
+        QVERIFY(asked);
+    }
+
+    void anExportIsReported()
+    {
+        m_window->exportView();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        emit dialog->written("/x/decay.png");
+        QCOMPARE(m_window->statusBar()->currentMessage(), QString("Written to /x/decay.png"));
+        dialog->reject();
     }
 
     void badFilesKeepTheState()
@@ -274,6 +314,26 @@ private slots:
         QCOMPARE(m_window->document().undoStack()->count(), 2);
     }
 
+    void aModelIsSearchedAndChosenByKeys()
+    {
+        ModelChooser& models = m_window->models();
+        m_window->fillModels();
+        models.setFocus();
+        QTest::keyClicks(models.lineEdit(), "qwen");
+        QAbstractItemView* completions = models.completer()->popup();
+        QTRY_VERIFY(completions->isVisible());
+        QTest::keyClick(completions, Qt::Key_Down);
+        QTest::keyClick(completions, Qt::Key_Down); // not what the typed text alone would choose
+        const QString name = models.currentText();
+        QCOMPARE(name, QString("Qwen3 32B"));
+        QTest::keyClick(completions, Qt::Key_Return);
+        QCOMPARE(QString::fromStdString(m_window->document().state().model.name), name);
+        QCOMPARE(models.currentText(), name);
+        QCOMPARE(m_window->document().undoStack()->count(), 1);
+        QTest::keyClick(models.lineEdit(), Qt::Key_Return); // nothing is typed
+        QCOMPARE(m_window->document().undoStack()->count(), 1);
+    }
+
     void themesDressEverything()
     {
         m_window->theme().choose(Theme::Name::Dark);
@@ -302,7 +362,8 @@ private:
         dialogs.tellProblem = [this](const QString& sentence) { m_problem = sentence; };
         dialogs.askToSave = [this](const QString&) { return m_answer; };
         dialogs.fileToOpen = [](const QString&, const QString&) { return QString(); };
-        dialogs.fileToSave = [this](const QString&, const QString&, const QString&) { return m_save; };
+        dialogs.fileToSave
+            = [this](const QString&, const QString&, const QString&, const QString&) { return m_save; };
         m_window->files().setDialogs(dialogs);
         m_window->resize(1280, 800);
         m_window->show();

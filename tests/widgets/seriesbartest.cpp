@@ -224,16 +224,31 @@ private slots:
         answered.choose(answered.menu(1), "rename");
         auto* dialog = answered.bar.findChild<QInputDialog*>();
         QVERIFY(dialog);
-        auto* edit = dialog->findChild<QLineEdit*>();
-        edit->setText(QStringLiteral("rope"));
-        dialog->accept();
+        QCOMPARE(dialog->textValue(), QStringLiteral("PI"));
+        dialog->accept(); // as it was
         QCOMPARE(labels(answered.state), (Labels { "rope", "pi" }));
+        for (const char* taken : { "rope", "RoPE", " RoPE ", "" }) {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            answered.choose(answered.menu(1), "rename");
+            dialog = answered.bar.findChild<QInputDialog*>();
+            dialog->findChild<QLineEdit*>()->setText(QString::fromLatin1(taken));
+            dialog->accept();
+            QCOMPARE(labels(answered.state), (Labels { "rope", "pi" }));
+        }
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         answered.choose(answered.menu(1), "rename");
         dialog = answered.bar.findChild<QInputDialog*>();
         dialog->findChild<QLineEdit*>()->setText(QStringLiteral("squeezed"));
         dialog->accept();
         QCOMPARE(labels(answered.state), (Labels { "rope", "squeezed" }));
+    }
+
+    void madeLabelsShowNoNameTwice()
+    {
+        const State state
+            = seriesedits::renamed(seriesedits::added(encodings::defaultState(), "pi"), 1, "NTK-aware");
+        QCOMPARE(labels(seriesedits::added(state, "ntk")), (Labels { "rope", "NTK-aware", "ntk 2" }));
+        QCOMPARE(labels(seriesedits::withEncodings(state, 0, { "ntk" })), (Labels { "ntk 2", "NTK-aware" }));
     }
 
     void ownValues()
