@@ -182,7 +182,7 @@ void drawClocks(QCPPainter& painter, const Theme& theme, const ClockGrid& grid,
     const QList<ClockSeries>& series, double position, Eigen::Index lookedAt)
 {
     painter.setAntialiasing(true);
-    const QFont plain = theme.font(0.85);
+    const QFont plain = theme.font(0.9);
     for (qsizetype index = 0; index < grid.cells.size(); ++index) {
         const ClockCell& cell = grid.cells[index];
         const double size = cell.rect.width();

@@ -183,7 +183,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         if (every > 1)
             drawNote(painter, theme, rect, Qt::AlignRight | Qt::AlignBottom,
                 Texts::tr("one pair in %1 drawn").arg(every));
-        if (laneHeight < 2.5 * QFontMetricsF(theme.font(0.85)).height())
+        if (laneHeight < 2.5 * QFontMetricsF(theme.font(0.9)).height())
             return;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             if (std::none_of(curves[i].begin(), curves[i].end(),

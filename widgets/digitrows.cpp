@@ -142,7 +142,7 @@ double drawDigitRows(
         Row { Texts::tr("converted"), inBase(ways.converted), convertedWords(ways), &ways.converted } };
     const bool roomy = rect.height() > 420 && rect.width() > 560;
     const QFont nameFont = theme.font();
-    const QFont smallFont = theme.font(0.85);
+    const QFont smallFont = theme.font(0.9);
     const QFont digitFont = theme.font(roomy ? 1.25 : 1.0);
     const QFontMetricsF nameMetrics(nameFont);
     const QFontMetricsF smallMetrics(smallFont);

@@ -27,14 +27,14 @@ const encodings::Values& subjectValues(const encodings::Scene& scene)
 double positionOf(const encodings::Scene& scene) { return subjectValues(scene).number("position"); }
 
 /// Heading and one row of small clocks.
-double leastClocksHeight(const Theme& theme) { return QFontMetricsF(theme.font(0.85)).height() + 32.0; }
+double leastClocksHeight(const Theme& theme) { return QFontMetricsF(theme.font(0.9)).height() + 32.0; }
 
 /// Text whose runs in odd places stand raised, as exponents.
 /// Returns where the text ends.
 double drawRaised(QCPPainter& painter, const Theme& theme, QPointF baseline, const QStringList& runs)
 {
     const QFont normal = theme.font();
-    const QFont small = theme.font(0.85);
+    const QFont small = theme.font(0.9);
     for (qsizetype i = 0; i < runs.size(); ++i) {
         const bool raised = i % 2 == 1;
         painter.setFont(raised ? small : normal);
@@ -158,12 +158,12 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
 void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, const Clocks& clocks,
     QList<ClockCell>& laidOut)
 {
-    const QFontMetricsF metrics(theme.font(0.85));
+    const QFontMetricsF metrics(theme.font(0.9));
     laidOut.clear();
     if (area.width() < leastWidth || area.height() < leastClocksHeight(theme))
         return;
     if (clocks.series.isEmpty()) {
-        painter.setFont(theme.font(0.85));
+        painter.setFont(theme.font(0.9));
         painter.setPen(theme.mutedText);
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
             DigitsView::tr("No series drawn turns by pairs: show one, or add RoPE."));
@@ -175,13 +175,13 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
 
     const Eigen::Index pairs = clocks.series.front().frequencies.size();
     const QRectF cells = area.adjusted(0, metrics.height() + 2, 0, -2);
-    const QFontMetricsF small(theme.font(0.85));
+    const QFontMetricsF small(theme.font(0.9));
     const QSizeF label(small.horizontalAdvance(QString::number(pairs)), small.height());
     const ClockGrid grid = layOutClocks(cells, pairs, clocks.lookedAt, label);
     drawClocks(painter, theme, grid, clocks.series, clocks.position, clocks.lookedAt);
     laidOut = grid.cells;
     if (grid.cells.size() < pairs) {
-        painter.setFont(theme.font(0.85));
+        painter.setFont(theme.font(0.9));
         painter.setPen(theme.mutedText);
         const double left = headingEnd + gap;
         const auto counted = [&](const QString& text) {

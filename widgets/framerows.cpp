@@ -56,7 +56,7 @@ void TextRow::paint(QCPPainter& painter) const
 
 LegendRow::LegendRow(QCustomPlot* plot, const Theme& theme)
     : FrameRow(plot)
-    , m_font(theme.font(0.85))
+    , m_font(theme.font(0.9))
     , m_text(theme.text)
 {
 }

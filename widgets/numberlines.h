@@ -63,7 +63,7 @@ private:
 
 inline NumberLineRows numberLineRows(const QList<NumberLine>& lines, const QRectF& zone, const Theme& theme)
 {
-    return { lines, zone, QFontMetricsF(theme.font(0.85)).height() + 4.0 };
+    return { lines, zone, QFontMetricsF(theme.font(0.9)).height() + 4.0 };
 }
 
 /// Paints number lines below each other; what is marked follows the pixels, never the length.
@@ -86,7 +86,7 @@ public:
     {
         const NumberLineRows placed = numberLineRows(lines, zone, m_theme);
         const QList<QRectF>& rows = placed.rows;
-        const double textHeight = QFontMetricsF(m_theme.font(0.85)).height();
+        const double textHeight = QFontMetricsF(m_theme.font(0.9)).height();
         for (qsizetype i = 0; i < rows.size(); ++i)
             paintLine(lines[i], rows[i], textHeight);
         if (!placed.rest.isEmpty()) {

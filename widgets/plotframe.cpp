@@ -19,9 +19,9 @@ void styleAxis(QCPAxis& axis, const Theme& theme)
     axis.setTickPen(QPen(theme.hairline, 0));
     axis.setSubTickPen(QPen(theme.hairline, 0));
     axis.setTickLabelColor(theme.mutedText);
-    axis.setTickLabelFont(theme.font(0.85));
+    axis.setTickLabelFont(theme.font(0.9));
     axis.setLabelColor(theme.text);
-    axis.setLabelFont(theme.font(0.85));
+    axis.setLabelFont(theme.font(0.9));
     axis.setTickLengthIn(0);
     axis.setTickLengthOut(4);
     axis.setSubTickLengthIn(0);
@@ -81,7 +81,7 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title)
         layout.addElement(titleRow, 0, heading);
     }
     layout.addElement(legendRow, 0, new LegendRow(&plot, theme));
-    layout.addElement(captionRow, 0, new TextRow(&plot, theme.font(0.85), theme.mutedText));
+    layout.addElement(captionRow, 0, new TextRow(&plot, theme.font(0.9), theme.mutedText));
     layout.setRowStretchFactor(2, 1000);
 
     rect->setupFullAxesBox();
@@ -239,7 +239,7 @@ void drawNote(
     QCPPainter& painter, const Theme& theme, const QRectF& rect, Qt::Alignment corner, const QString& text)
 {
     painter.save();
-    const QFont font = theme.font(0.85);
+    const QFont font = theme.font(0.9);
     painter.setFont(font);
     const QFontMetricsF metrics(font);
     QRectF box(QPointF(), QSizeF(metrics.horizontalAdvance(text) + 8, metrics.height() + 2));

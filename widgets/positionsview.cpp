@@ -68,7 +68,7 @@ private:
 QRectF linesZone(const Scene& scene, const Theme& theme, const QRectF& rect, double borderY, double last)
 {
     const bool beyond = !lengthsDiffer(scene) && last > scene.series.front().trainedLength();
-    const double words = beyond ? QFontMetricsF(theme.font(0.85)).height() + 6.0 : 4.0;
+    const double words = beyond ? QFontMetricsF(theme.font(0.9)).height() + 6.0 : 4.0;
     return { QPointF(rect.left(), rect.top() + words), QPointF(rect.right(), borderY - 2.0) };
 }
 
@@ -85,7 +85,7 @@ void paintBeyond(QCPPainter& painter, const Theme& theme, const QCPAxis& x, cons
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (x.range().contains(trainedLength))
         painter.drawLine(QLineF(left, part.top(), left, part.bottom()));
-    if (region.height() > QFontMetricsF(theme.font(0.85)).height() + 4.0)
+    if (region.height() > QFontMetricsF(theme.font(0.9)).height() + 4.0)
         drawNote(painter, theme, region, Qt::AlignLeft | Qt::AlignTop, words.arg(shown(trainedLength)));
 }
 

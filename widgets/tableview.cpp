@@ -151,7 +151,7 @@ void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& he
         painter.drawLine(QLineF(px, header.top(), px, map.bottom()));
     }
     const QString words = TableView::tr("not trained (L = %1)").arg(shown(trainedLength, wholeDigits));
-    const QFontMetricsF metrics(theme.font(0.85));
+    const QFontMetricsF metrics(theme.font(0.9));
     if (metrics.horizontalAdvance(words) + 8 <= beyond.width())
         drawNote(painter, theme, beyond, Qt::AlignLeft | Qt::AlignVCenter, words);
     else
@@ -164,7 +164,7 @@ void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& he
 void drawName(QCPPainter& painter, const Theme& theme, const QRectF& header, double trainedPx,
     const encodings::SceneSeries& series)
 {
-    QFont font = theme.font(0.85);
+    QFont font = theme.font(0.9);
     font.setBold(true);
     painter.setFont(font);
     const double width = QFontMetricsF(font).horizontalAdvance(nameOf(series)) + 18;
@@ -189,7 +189,7 @@ void drawScale(QCPPainter& painter, const Theme& theme, const SignedColors& colo
     painter.setPen(QPen(theme.hairline, 0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(bar);
-    const QFont font = theme.font(0.85);
+    const QFont font = theme.font(0.9);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
     painter.save();
@@ -242,7 +242,7 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     if (lanes == 0) {
         plot.yAxis->setTickLabels(false);
         addPainted(plot, [theme](QCPPainter& painter, const QRectF& rect) {
-            painter.setFont(theme.font(0.85));
+            painter.setFont(theme.font(0.9));
             painter.setPen(theme.mutedText);
             painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
                 tr("No series drawn has a table: show one, or add RoPE."));
@@ -296,7 +296,7 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
             if (note.isEmpty())
                 continue;
             drawNote(painter, theme, room, Qt::AlignRight | Qt::AlignBottom, note);
-            room.adjust(0, 0, 0, -QFontMetricsF(theme.font(0.85)).height() - 4);
+            room.adjust(0, 0, 0, -QFontMetricsF(theme.font(0.9)).height() - 4);
         }
         // Beside the axis rectangle, to which the frame has clipped the painter.
         painter.setClipping(false);

@@ -22,7 +22,7 @@ struct Theme {
     QColor trained; ///< trained samples: filled dots
     QColor unseen; ///< samples never met in training: rings
     QColor interpolated; ///< interpolated samples: diamonds
-    double textSize = 9.5; ///< points; titles 1.25 times, notes 0.85 times
+    double textSize = 9.0; ///< points; titles 1.25 times, notes 0.9 times
     double lineWidth = 1.5; ///< px of a curve
 
     static Theme named(Name name);

@@ -21,7 +21,7 @@ public:
         : m_painter(painter)
         , m_theme(chart.theme)
         , m_rect(pixels.rect)
-        , m_metrics(chart.theme.font(0.85))
+        , m_metrics(chart.theme.font(0.9))
     {
         const double half = pixels.markSize() / 2 + 2.0;
         for (const PairNumbers& numbers : chart.numbers) {
