@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "encodings/numbertext.h"
+#include "encodings/scene.h"
+
 #include <QCoreApplication>
 #include <QString>
 
@@ -12,3 +15,11 @@ inline QString coreText(const std::string& text)
 {
     return QCoreApplication::translate("encodings", text.c_str());
 }
+
+/// displayNumber of the core.
+inline QString shown(double number, int significant = 6)
+{
+    return QString::fromStdString(encodings::displayNumber(number, significant));
+}
+
+inline QString nameOf(const encodings::SceneSeries& series) { return QString::fromStdString(series.name); }

@@ -131,8 +131,6 @@ double frequencyOf(const SceneSeries& series, int pair)
     return pair < frequencies.size() ? frequencies[pair] : std::numeric_limits<double>::quiet_NaN();
 }
 
-QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
-
 } // namespace
 
 void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
@@ -245,7 +243,7 @@ QString CurvesView::readout(const Scene& scene, double x, double y) const
         return {};
     const int pair = pairs[static_cast<std::size_t>(lane)];
     const double position = std::round(x);
-    QStringList parts { Texts::tr("position %1, pair %2").arg(shown(position, 12)).arg(pair) };
+    QStringList parts { Texts::tr("position %1, pair %2").arg(shown(position)).arg(pair) };
     for (const SceneSeries& series : scene.series) {
         const double angle = position * frequencyOf(series, pair);
         if (draws(series, pair)) {

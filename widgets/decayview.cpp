@@ -65,7 +65,7 @@ Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Them
 {
     Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index),
         dashOf(scene, series), scene.series.size() > 1 ? 0.6F : 0.9F, {} };
-    const QString name = QString::fromStdString(series.name);
+    const QString name = nameOf(series);
     QString text = Texts::tr("%1: query and key of ones").arg(name);
     if (sum == Sum::Random) {
         trace.color = theme.towardsGround(trace.color, 0.4);
@@ -288,7 +288,7 @@ QString DecayView::caption(const Scene& scene) const
 {
     const SceneSeries& subject = scene.series.front();
     const Eigen::ArrayXd frequencies = subject.scheme.frequencies();
-    const QString name = QString::fromStdString(subject.name);
+    const QString name = nameOf(subject);
     const double length = subject.trainedLength();
     const Sum sum = sumsOf(scene).front();
     if (sum == Sum::Bound) {
@@ -321,14 +321,14 @@ QString DecayView::caption(const Scene& scene) const
 QString DecayView::readout(const Scene& scene, double x, double) const
 {
     const double distance = std::round(x);
-    QStringList parts { Texts::tr("distance %1").arg(shown(distance, 12)) };
+    QStringList parts { Texts::tr("distance %1").arg(shown(distance)) };
     for (const SceneSeries& series : scene.series) {
         const Eigen::ArrayXd frequencies = series.scheme.frequencies();
         const auto value = [&](Sum sum) {
             return shown(encodings::decay(frequencies, weightsOf(series, sum), distance, 1, 1)[0]);
         };
         parts << Texts::tr("%1: ones %2, random %3, bound %4")
-                     .arg(QString::fromStdString(series.name), value(Sum::Ones), value(Sum::Random),
+                     .arg(nameOf(series), value(Sum::Ones), value(Sum::Random),
                          shown(encodings::roformerBound(frequencies, distance, 1, 1)[0]));
     }
     return parts.join("   ");

@@ -18,10 +18,7 @@ constexpr double gap = 8.0;
 constexpr double leastWidth = 120.0;
 constexpr double leastHeight = 60.0;
 
-const encodings::Values& subjectValues(const encodings::Scene& scene)
-{
-    return scene.series.empty() ? scene.values : scene.series.front().values;
-}
+const encodings::Values& subjectValues(const encodings::Scene& scene) { return scene.series.front().values; }
 
 /// One position for all hands: the shared one.
 double positionOf(const encodings::Scene& scene) { return subjectValues(scene).number("position"); }
@@ -101,7 +98,7 @@ QString missingHands(const encodings::Scene& scene)
     QStringList none;
     for (const encodings::SceneSeries& series : scene.series) {
         if (!sharesClocks(*subject, series))
-            (turnsByPairs(series) ? other : none) << QString::fromStdString(series.name);
+            (turnsByPairs(series) ? other : none) << nameOf(series);
     }
     QString text;
     if (other.size() == 1)
@@ -123,7 +120,7 @@ QString headingStart(const encodings::Scene& scene, const encodings::SceneSeries
     if (allShareClocks(scene, subject))
         return pairs == 1 ? DigitsView::tr("As one clock hand, digit base ")
                           : DigitsView::tr("As %1 clock hands, digit base ").arg(count);
-    const QString name = QString::fromStdString(subject.name);
+    const QString name = nameOf(subject);
     return pairs == 1 ? DigitsView::tr("%1: as one clock hand, digit base ").arg(name)
                       : DigitsView::tr("%1: as %2 clock hands, digit base ").arg(name, count);
 }
@@ -261,7 +258,7 @@ QString DigitsView::readout(const encodings::Scene& scene, double x, double y) c
             const bool unseen
                 = isUnseenAngle(position * frequency, series.trainedLength() * trained[cell.pair]);
             parts << tr("%1: one turn in %2 positions, %3 turns at %4, %5")
-                         .arg(QString::fromStdString(series.name), shown(twoPi / frequency, 4),
+                         .arg(nameOf(series), shown(twoPi / frequency, 4),
                              shown(position * frequency / twoPi, 4), shown(position, 15),
                              unseen ? tr("angle unseen in training") : tr("angle seen in training"));
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "digitways.h"
 
+#include "coretext.h"
+
 #include "encodings/digits.h"
 #include "encodings/parameter.h"
 
@@ -17,11 +19,6 @@ constexpr int longestInSentence = 12;
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(DigitsView)
 };
-
-QString shownNumber(double number, int significant = 6)
-{
-    return QString::fromStdString(encodings::displayNumber(number, significant));
-}
 
 WrittenNumber written(
     double number, std::int64_t base, int count, double trainedLength, std::int64_t trainedBase)
@@ -82,7 +79,7 @@ QString digitsCounted(int count)
 /// Digits where a sentence can hold them, the number itself where there are too many.
 QString inSentence(const WrittenNumber& number)
 {
-    return usedDigits(number) <= longestInSentence ? spelled(number) : shownNumber(number.number, 12);
+    return usedDigits(number) <= longestInSentence ? spelled(number) : shown(number.number, 12);
 }
 
 /// Largest number that the trained digits hold in the converted base.
@@ -93,7 +90,7 @@ double largestConverted(const DigitWays& ways)
 
 QString extrapolatedClause(const DigitWays& ways)
 {
-    const QString number = shownNumber(ways.position, 15);
+    const QString number = shown(ways.position, 15);
     const int added = newDigits(ways);
     if (added == 1)
         return Texts::tr("%1 needs %2 digit that was 0 for every trained position")
@@ -108,7 +105,7 @@ QString extrapolatedClause(const DigitWays& ways)
                 ? Texts::tr("%1 lies beyond the one trained position, though training met each of its digits")
                 : Texts::tr(
                     "%1 lies beyond the trained %2 positions, though training met each of its digits"))
-            .arg(number, shownNumber(ways.trainedLength, 12));
+            .arg(number, shown(ways.trainedLength, 12));
     return Texts::tr("%1 is written with digits that training met").arg(number);
 }
 
@@ -117,9 +114,8 @@ QString interpolatedClause(const DigitWays& ways)
     if (ways.scale == 1.0)
         return Texts::tr("at scale 1 interpolation leaves it alone");
     const QString digits = inSentence(ways.interpolated);
-    QString clause = ways.scale == 2.0
-        ? Texts::tr("halved it is %1").arg(digits)
-        : Texts::tr("divided by %1 it is %2").arg(shownNumber(ways.scale), digits);
+    QString clause = ways.scale == 2.0 ? Texts::tr("halved it is %1").arg(digits)
+                                       : Texts::tr("divided by %1 it is %2").arg(shown(ways.scale), digits);
     if (hasUnseen(ways.interpolated))
         clause += Texts::tr(", still beyond training");
     return clause;
@@ -128,7 +124,7 @@ QString interpolatedClause(const DigitWays& ways)
 QString convertedClause(const DigitWays& ways)
 {
     const int used = usedDigits(ways.converted);
-    const QString base = shownNumber(static_cast<double>(ways.converted.base));
+    const QString base = shown(static_cast<double>(ways.converted.base));
     if (used > ways.trainedDigits)
         return used > longestInSentence
             ? Texts::tr("in base %1 it needs %2").arg(base, digitsCounted(used))
@@ -180,13 +176,13 @@ QString digitText(double digit)
         ? std::min(mostPlaces, 3 - static_cast<int>(std::floor(std::log10(fraction))))
         : 3;
     const double unit = std::pow(10.0, places);
-    return shownNumber(whole + std::min(std::round(fraction * unit), unit - 1.0) / unit, 15);
+    return shown(whole + std::min(std::round(fraction * unit), unit - 1.0) / unit, 15);
 }
 
 QString spelled(const WrittenNumber& number)
 {
     if (number.number > 0.0 && number.number < 0.1)
-        return shownNumber(number.number, 4);
+        return shown(number.number, 4);
     QStringList words;
     for (auto digit = number.digits.end() - usedDigits(number); digit != number.digits.end(); ++digit)
         words << digitText(*digit);
@@ -212,19 +208,18 @@ QString interpolatedWords(const DigitWays& ways)
     if (ways.scale == 1.0)
         return Texts::tr("scale 1: nothing changes");
     if (hasUnseen(ways.interpolated))
-        return Texts::tr("scale %1 is too small: still beyond training").arg(shownNumber(ways.scale));
+        return Texts::tr("scale %1 is too small: still beyond training").arg(shown(ways.scale));
     const bool whole = ways.scale > 1.0 && std::floor(ways.scale) == ways.scale;
     return Texts::tr("neighbours %1 apart")
-        .arg(whole ? "1/" + shownNumber(ways.scale) : shownNumber(1.0 / ways.scale, 3));
+        .arg(whole ? "1/" + shown(ways.scale) : shown(1.0 / ways.scale, 3));
 }
 
 QString convertedWords(const DigitWays& ways)
 {
-    const QString base = shownNumber(static_cast<double>(ways.converted.base));
+    const QString base = shown(static_cast<double>(ways.converted.base));
     const double largest = largestConverted(ways);
-    return largest >= ways.position
-        ? Texts::tr("base %1 holds up to %2").arg(base, shownNumber(largest))
-        : Texts::tr("base %1 holds only up to %2").arg(base, shownNumber(largest));
+    return largest >= ways.position ? Texts::tr("base %1 holds up to %2").arg(base, shown(largest))
+                                    : Texts::tr("base %1 holds only up to %2").arg(base, shown(largest));
 }
 
 QString digitSentence(const DigitWays& ways)

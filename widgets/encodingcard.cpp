@@ -23,8 +23,6 @@ using encodings::Trainable;
 
 namespace {
 
-QString number(double value) { return QString::fromStdString(encodings::displayNumber(value)); }
-
 QString muted(const QString& html, const Theme& theme)
 {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme.mutedText.name(), html);
@@ -84,25 +82,25 @@ QString symbolsHtml(const encodings::SceneSeries& subject, bool withAlpha, const
     const encodings::Values& values = subject.values;
     const double pair = std::min(values.number("pair"), values.number("dimension") / 2 - 1);
     const auto place = static_cast<Eigen::Index>(std::max(pair, 0.0));
-    row(QStringLiteral("b"), EncodingCard::tr("base"), number(values.number("base")));
-    row(QStringLiteral("d"), EncodingCard::tr("dimension"), number(values.number("dimension")));
-    row(QStringLiteral("i"), EncodingCard::tr("pair"), number(pair));
+    row(QStringLiteral("b"), EncodingCard::tr("base"), shown(values.number("base")));
+    row(QStringLiteral("d"), EncodingCard::tr("dimension"), shown(values.number("dimension")));
+    row(QStringLiteral("i"), EncodingCard::tr("pair"), shown(pair));
     const Eigen::ArrayXd& trained = subject.scheme.trainedFrequencies;
     const Eigen::ArrayXd now = subject.scheme.frequencies();
     if (place < trained.size()) {
-        row(QStringLiteral("θ<sub>i</sub>"), EncodingCard::tr("frequency"), number(trained[place]));
+        row(QStringLiteral("θ<sub>i</sub>"), EncodingCard::tr("frequency"), shown(trained[place]));
         row(QStringLiteral("λ<sub>i</sub>"), EncodingCard::tr("wavelength"),
-            number(2 * std::numbers::pi / trained[place]));
+            shown(2 * std::numbers::pi / trained[place]));
     }
     if (place < now.size() && place < trained.size() && now[place] != trained[place]) {
-        row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("frequency now"), number(now[place]));
+        row(QStringLiteral("θ′<sub>i</sub>"), EncodingCard::tr("frequency now"), shown(now[place]));
         row(QStringLiteral("λ′<sub>i</sub>"), EncodingCard::tr("wavelength now"),
-            number(2 * std::numbers::pi / now[place]));
+            shown(2 * std::numbers::pi / now[place]));
     }
-    row(QStringLiteral("L"), EncodingCard::tr("trained length"), number(subject.trainedLength()));
-    row(QStringLiteral("k"), EncodingCard::tr("scale"), number(values.number("scale")));
+    row(QStringLiteral("L"), EncodingCard::tr("trained length"), shown(subject.trainedLength()));
+    row(QStringLiteral("k"), EncodingCard::tr("scale"), shown(values.number("scale")));
     if (withAlpha)
-        row(QStringLiteral("α"), EncodingCard::tr("alpha"), number(values.number("alpha")));
+        row(QStringLiteral("α"), EncodingCard::tr("alpha"), shown(values.number("alpha")));
     return QStringLiteral("<table cellspacing='0' cellpadding='1' width='100%'>%1</table>").arg(rows);
 }
 
@@ -117,7 +115,7 @@ QString modelLine(const encodings::Model& model, const encodings::Values& values
         const encodings::Value& value = values.at(parameter.key);
         const auto* plain = std::get_if<double>(&value);
         changed << coreText(parameter.label) + QLatin1Char(' ')
-                + (plain ? number(*plain) : QString::fromStdString(encodings::formatValue(parameter, value)));
+                + (plain ? shown(*plain) : QString::fromStdString(encodings::formatValue(parameter, value)));
     }
     const QString name = QString::fromStdString(model.name);
     return changed.isEmpty()
@@ -272,7 +270,7 @@ void EncodingCard::showNow()
                 tr("With scale %1 the context becomes shorter than trained, %2 instead of %3 positions; "
                    "position "
                    "interpolation then spreads positions apart instead of squeezing them.")
-                    .arg(number(scale), number(subject->targetLength()), number(subject->trainedLength()))
+                    .arg(shown(scale), shown(subject->targetLength()), shown(subject->trainedLength()))
                     .toHtmlEscaped());
             m_shorter->show();
         }

@@ -47,18 +47,16 @@ std::string typedNumber(QString text)
 /// A whole number as it is, others with six digits, or the most that fit; large numbers become powers of ten.
 QString fittedNumber(double number, const QFontMetrics& metrics, int width)
 {
-    const bool whole = std::floor(number) == number;
-    const QString full = QString::fromStdString(encodings::displayNumber(number, whole ? 15 : 6));
+    const QString full = shown(number);
     if (metrics.horizontalAdvance(full) <= width || number == 0.0 || !std::isfinite(number))
         return full;
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(number))));
     QString text;
     for (int digits = 6; digits >= 1; --digits) {
-        text = QString::fromStdString(encodings::displayNumber(number, digits));
+        text = shown(number, digits);
         if (std::abs(number) >= 1e6) {
             const double mantissa = number / std::pow(10.0, exponent);
-            text = QString::fromStdString(encodings::displayNumber(mantissa, digits))
-                + QStringLiteral(" × 10");
+            text = shown(mantissa, digits) + QStringLiteral(" × 10");
             static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
             for (const QChar digit : QString::number(exponent))
                 text += superscripts.at(digit.digitValue());

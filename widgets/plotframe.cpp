@@ -163,8 +163,7 @@ QList<LegendEntry> seriesLegend(const encodings::Scene& scene, const Theme& them
 {
     QList<LegendEntry> entries;
     for (const encodings::SceneSeries& series : scene.series)
-        entries << LegendEntry { QString::fromStdString(series.name), theme.series(series.index),
-            dashOf(scene, series), 0 };
+        entries << LegendEntry { nameOf(series), theme.series(series.index), dashOf(scene, series), 0 };
     return entries;
 }
 
@@ -192,7 +191,7 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Sc
     const QString whose = others.isEmpty()
         ? QCoreApplication::translate("views", "not trained (L = %1)").arg(shown(trainedLength))
         : QCoreApplication::translate("views", "not trained, %1 (L = %2)")
-              .arg(QString::fromStdString(subject.name), shown(trainedLength));
+              .arg(nameOf(subject), shown(trainedLength));
     if (!others.isEmpty()) {
         QCPAxis* const x = plot.xAxis;
         addPainted(plot, [x, others](QCPPainter& painter, const QRectF& rect) {
@@ -228,11 +227,6 @@ void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Sc
                   Qt::AlignLeft | Qt::AlignTop, whose);
           });
     words->setLayer("axes");
-}
-
-QString shown(double number, int significant)
-{
-    return QString::fromStdString(encodings::displayNumber(number, significant));
 }
 
 void drawNote(

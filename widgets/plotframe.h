@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "coretext.h"
 #include "legendentry.h"
 #include "view.h"
 
@@ -53,9 +54,6 @@ Painted* addPainted(QCustomPlot& plot, Painted::Paint paint);
 /// words, and a line with the number at L; dashed lines in the series' colours where others have another L.
 /// Nothing where the range shown ends before it. The scene has a series.
 void addTrainedRegion(QCustomPlot& plot, const Theme& theme, const encodings::Scene& scene);
-
-/// displayNumber of the core, as QString.
-QString shown(double number, int significant = 6);
 
 /// A small note inside the axis rectangle, on the ground's colour; corner by alignment.
 void drawNote(

@@ -6,7 +6,6 @@
 #include "numberlines.h"
 #include "plotframe.h"
 #include "positioncosine.h"
-#include "tickers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +20,6 @@ namespace {
 
 /// Room above and below the cosine, as a share of its own height.
 constexpr double cosineMargin = 0.13;
-
-QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
 
 bool lengthsDiffer(const Scene& scene)
 {
@@ -137,11 +134,6 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     const auto [first, last] = scene->range();
     plot.xAxis->setLabel(tr("position (tokens)"));
     plot.xAxis->setRange(first, last);
-    constexpr double longLabels = 1e6;
-    if (last >= longLabels)
-        plot.xAxis->ticker()->setTickCount(3);
-    if (scene->series.empty())
-        return;
     const QList<NumberLine> lines = linesOf(*scene, look.theme);
     const encodings::Interval cosines = shownCosines(*scene);
     const double margin = cosineMargin * (cosines.high - cosines.low);
@@ -207,8 +199,6 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
 
 QString PositionsView::caption(const Scene& scene) const
 {
-    if (scene.series.empty())
-        return tr("No series is shown.");
     const bool longer = std::any_of(scene.series.begin(), scene.series.end(),
         [](const SceneSeries& series) { return series.targetLength() > series.trainedLength(); });
     QStringList parts;
@@ -253,7 +243,7 @@ QString PositionsView::caption(const Scene& scene) const
 QString PositionsView::readout(const Scene& scene, double x, double) const
 {
     const double position = std::round(x);
-    if (position < 0.0 || scene.series.empty())
+    if (position < 0.0)
         return {};
     QStringList parts;
     for (const SceneSeries& series : scene.series) {

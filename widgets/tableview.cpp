@@ -17,8 +17,6 @@ constexpr double headerPx = 18.0;
 // Height of title, legend, axis and caption, about.
 constexpr double aroundMap = 100.0;
 constexpr int scaleMargin = 74;
-// Lengths are whole numbers that people know by all their digits.
-constexpr int wholeDigits = 12;
 
 /// Series with pairs, in order; each is a lane of height 1, header and map.
 std::vector<const encodings::SceneSeries*> tablesOf(const encodings::Scene& scene)
@@ -35,8 +33,6 @@ std::size_t laneCount(const std::vector<const encodings::SceneSeries*>& tables)
 {
     return std::min(mostLanes, tables.size());
 }
-
-QString nameOf(const encodings::SceneSeries& series) { return QString::fromStdString(series.name); }
 
 /// Ticks at whole dimensions of every lane.
 class LaneTicker : public QCPAxisTicker {
@@ -150,14 +146,14 @@ void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& he
         painter.setPen(QPen(theme.text, 1));
         painter.drawLine(QLineF(px, header.top(), px, map.bottom()));
     }
-    const QString words = TableView::tr("not trained (L = %1)").arg(shown(trainedLength, wholeDigits));
+    const QString words = TableView::tr("not trained (L = %1)").arg(shown(trainedLength));
     const QFontMetricsF metrics(theme.font(0.9));
     if (metrics.horizontalAdvance(words) + 8 <= beyond.width())
         drawNote(painter, theme, beyond, Qt::AlignLeft | Qt::AlignVCenter, words);
     else
         drawNote(painter, theme, QRectF(header.topLeft(), QPointF(left, header.bottom())),
             Qt::AlignRight | Qt::AlignVCenter,
-            TableView::tr("L = %1, then not trained").arg(shown(trainedLength, wholeDigits)));
+            TableView::tr("L = %1, then not trained").arg(shown(trainedLength)));
 }
 
 /// Name of a lane in its header, on the side that the words about training leave free.
@@ -320,7 +316,7 @@ QString TableView::caption(const encodings::Scene& scene) const
     const QString slowest = wavelength(frequencies[frequencies.size() - 1]);
     QString text = tr("%1 dimensions of %2 at %3 positions; ")
                        .arg(shown(2.0 * static_cast<double>(frequencies.size())), nameOf(subject),
-                           shown(last - first + 1.0, wholeDigits));
+                           shown(last - first + 1.0));
     const auto* additive = std::get_if<encodings::AdditiveTable>(&subject.scheme.mechanism);
     if (frequencies.size() == 1)
         text += tr("both turn once in %1 positions.").arg(fastest);
@@ -355,7 +351,7 @@ QString TableView::readout(const encodings::Scene& scene, double x, double y) co
     const double position = std::round(x);
     const std::complex<double> turned = encodings::phasor(position, frequencies[at.pair]);
     return tr("%1: position %2, d[%3] = %4 (%5 of pair %6)")
-        .arg(nameOf(series), shown(position, 15))
+        .arg(nameOf(series), shown(position))
         .arg(dimension)
         .arg(shown(at.sine ? turned.imag() : turned.real()), at.sine ? tr("sine") : tr("cosine"))
         .arg(at.pair);

@@ -18,8 +18,6 @@ using Chart = WavelengthChart;
 /// A caption speaks of no more series, or groups of them.
 constexpr qsizetype mostTold = 3;
 
-QString nameOf(const SceneSeries& series) { return QString::fromStdString(series.name); }
-
 /// How many pairs never finished a turn in training.
 QString trainedCount(const PairNumbers& numbers, double trainedLength)
 {

@@ -217,7 +217,7 @@ QString WavelengthsView::readout(const Scene& scene, double x, double) const
         const Index pair = static_cast<Index>(nearest);
         parts << tr(
             "%1: %2 rad per position, %3 positions per turn, %4 turns in training, ratio %5, reach %6")
-                     .arg(QString::fromStdString(series.name), shown(numbers.frequency[pair], 4),
+                     .arg(nameOf(series), shown(numbers.frequency[pair], 4),
                          shown(numbers.wavelength[pair], 4), shown(numbers.turns[pair], 3),
                          shown(numbers.ratio[pair], 4), shown(numbers.reach[pair], 4));
     }

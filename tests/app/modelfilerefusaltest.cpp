@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/modelfile/modelfile.h"
-#include "app/modelfile/modelfileerror.h"
+#include "modelfiles.h"
 
 #include "warnings.h"
 
@@ -11,17 +10,6 @@
 
 namespace {
 
-/// The message of the refusal, or an empty text when the file is read.
-QString refusal(const QByteArray& json)
-{
-    try {
-        parseModelFile("test.json", json);
-    } catch (const ModelFileError& error) {
-        return error.message();
-    }
-    return {};
-}
-
 QString fileRefusal(const QString& path)
 {
     try {
@@ -30,15 +18,6 @@ QString fileRefusal(const QString& path)
         return error.message();
     }
     return {};
-}
-
-QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)
-{
-    const QString path = folder.filePath(name);
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-        qFatal("cannot write %s", qPrintable(path));
-    return path;
 }
 
 } // namespace

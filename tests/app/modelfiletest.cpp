@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/modelfile/modelfile.h"
-#include "app/modelfile/modelfileerror.h"
+#include "modelfiles.h"
 
 #include "warnings.h"
 
@@ -15,27 +14,7 @@
 
 namespace {
 
-/// The message of the refusal, or an empty text when the file is read.
-QString refusal(const QByteArray& json)
-{
-    try {
-        parseModelFile("test.json", json);
-    } catch (const ModelFileError& error) {
-        return error.message();
-    }
-    return {};
-}
-
 ModelFile read(const QByteArray& json) { return parseModelFile("test.json", json); }
-
-QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)
-{
-    const QString path = folder.filePath(name);
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-        qFatal("cannot write %s", qPrintable(path));
-    return path;
-}
 
 bool mentions(const QStringList& texts, const QString& word) { return texts.filter(word).size() > 0; }
 

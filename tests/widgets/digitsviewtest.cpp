@@ -29,6 +29,15 @@ DigitWays waysOf(const State& state) { return digitWays(encodings::makeScene(sta
 
 QList<double> listOf(const std::vector<double>& digits) { return { digits.begin(), digits.end() }; }
 
+QImage drawnWithoutLegend(std::shared_ptr<const Scene> scene, const Theme& theme, const QSize& size)
+{
+    QCustomPlot plot;
+    resetPlot(plot, theme, QString());
+    DigitsView().draw(plot, std::move(scene), Look { theme, true, {} });
+    setLegend(plot, {});
+    return plot.toPixmap(size.width(), size.height()).toImage();
+}
+
 } // namespace
 
 class DigitsViewTest : public QObject {
@@ -291,12 +300,7 @@ void DigitsViewTest::handsOfOtherClocksAreLeftOut()
     QVERIFY2(caption.endsWith(". other has other clocks: make it the subject."), qPrintable(caption));
 
     const Theme theme = Theme::named(Theme::Name::Light);
-    QCustomPlot plot;
-    resetPlot(plot, theme, QString());
-    DigitsView view;
-    view.draw(plot, scene, Look { theme, true, {} });
-    setLegend(plot, {});
-    const QImage image = plot.toPixmap(800, 500).toImage();
+    const QImage image = drawnWithoutLegend(scene, theme, { 800, 500 });
     QVERIFY(pixelsOf(image, theme.series(0)) > 30);
     QVERIFY(pixelsOf(image, theme.series(1)) > 30);
     QCOMPARE(pixelsOf(image, theme.series(2)), 0);
@@ -306,12 +310,7 @@ void DigitsViewTest::tinyPicturesAreEmpty()
 {
     const auto scene = std::make_shared<const Scene>(encodings::makeScene(articleState()));
     const Theme theme = Theme::named(Theme::Name::Light);
-    QCustomPlot plot;
-    resetPlot(plot, theme, QString());
-    DigitsView view;
-    view.draw(plot, scene, Look { theme, true, {} });
-    setLegend(plot, {});
-    const QImage image = plot.toPixmap(50, 40).toImage();
+    const QImage image = drawnWithoutLegend(scene, theme, { 50, 40 });
     QCOMPARE(pixelsOf(image, theme.ground), 50 * 40);
 }
 
