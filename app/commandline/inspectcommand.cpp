@@ -6,12 +6,14 @@
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
 #include "encodings/encoding.h"
+#include "encodings/parametererror.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -39,30 +41,48 @@ std::map<QString, QString> settingsThatCount(const QStringList& settings)
     return counting;
 }
 
-/// `name` is no longer what the file says.
-void replaceOrigin(ModelFile& file, const QString& name, const QString& origin)
+/// One group of layers, with what --set changes, and what follows from its numbers.
+struct Inspected {
+    ModelLayers layers;
+    std::optional<State> state; ///< nothing: the group cannot be drawn
+    std::optional<double> attentionFactor;
+    std::optional<double> logitFactor;
+    std::vector<double> frequencies; ///< per pair; empty where they cannot be known
+    std::vector<double> longFrequencies; ///< LongRoPE beyond the trained length; empty for others
+};
+
+/// Origins are those of all groups, or of one where groups differ.
+QString originName(const ModelFile& file, const QString& group, const QString& name)
 {
-    file.origins[name] = origin;
-    for (const QString& warning : file.choices[name])
+    const QString own = group + '.' + name;
+    return file.origins.contains(own) ? own : name;
+}
+
+/// `name` of `group` is no longer what the file says.
+void replaceOrigin(ModelFile& file, const QString& group, const QString& name, const QString& origin)
+{
+    const QString full = originName(file, group, name);
+    file.origins[full] = origin;
+    for (const QString& warning : file.choices[full])
         file.warnings.removeOne(warning);
 }
 
 /// A head that --set has made too small grows with the rotary dimension.
-void growHead(ModelFile& file, double head)
+void growHead(ModelFile& file, ModelLayers& layers, double head)
 {
-    std::optional<double>& known = file.layers.front().headDimension;
-    if (!known || *known == head)
+    std::optional<double>& known = layers.headDimension;
+    if (!known || *known >= head)
         return;
-    replaceOrigin(file, "head_dim",
+    replaceOrigin(file, layers.name, "head_dim",
         tr("derived: as rotary_dim, which --set makes larger than the file's head, %1").arg(text(*known)));
     known = head;
 }
 
 /// What --set changes is no longer what the file says.
-void applySettings(ModelFile& file, const State& state, const QStringList& settings)
+void applySettings(ModelFile& file, ModelLayers& layers, const State& state, const QStringList& settings)
 {
-    const Values values = resolved(parametersOf(state.series.front()), valuesOf(state, state.series.front()));
-    ModelLayers& layers = file.layers.front();
+    const Series& series = state.series.front();
+    const Values values = resolved(parametersOf(series), valuesOf(state, series));
     const std::map<QString, std::pair<QString, std::function<void(double)>>> fields {
         { "base", { "base", [&](double number) { layers.base = number; } } },
         { "dimension", { "rotary_dim", [&](double number) { layers.rotaryDimension = number; } } },
@@ -73,77 +93,240 @@ void applySettings(ModelFile& file, const State& state, const QStringList& setti
     };
     for (const auto& [key, setting] : settingsThatCount(settings)) {
         const auto field = fields.find(key);
-        if (field == fields.end())
+        if (field == fields.end()) {
+            file.origins[key] = tr("option: --set %1").arg(setting);
             continue;
+        }
         if (key == "scale" && layers.scaling == "default") {
-            file.warnings.append(tr("scale changes nothing here: this file has no scaling"));
+            const QString warning = tr("scale changes nothing here: this file has no scaling");
+            if (!file.warnings.contains(warning))
+                file.warnings.append(warning);
             continue;
         }
         const auto& [name, take] = field->second;
         take(values.number(key.toStdString()));
-        replaceOrigin(file, name, tr("option: --set %1").arg(setting));
+        replaceOrigin(file, layers.name, name, tr("option: --set %1").arg(setting));
     }
-    growHead(file, values.number("head_dimension"));
+    if (layers.rotaryDimension)
+        growHead(file, layers, *layers.rotaryDimension);
 }
 
-QJsonArray frequencies(const State& state)
+Scheme schemeOf(State state, std::optional<double> currentLength)
 {
     const Series& series = state.series.front();
-    const Scheme scheme = combine(series.encodings, resolved(parametersOf(series), valuesOf(state, series)));
+    const std::vector<Parameter> parameters = parametersOf(series);
+    Values values = valuesOf(state, series);
+    if (currentLength && findParameter(parameters, "current_length"))
+        values.set("current_length", *currentLength);
+    return combine(series.encodings, resolved(parameters, values));
+}
+
+std::vector<double> numbers(const Eigen::ArrayXd& array) { return { array.begin(), array.end() }; }
+
+/// The frequencies for the trained length, unless --set names another current length.
+void compute(Inspected& group, const QStringList& settings)
+{
+    const bool lengthIsSet = settingsThatCount(settings).contains("current_length");
+    const Series& series = group.state->series.front();
+    const double trained
+        = resolved(parametersOf(series), valuesOf(*group.state, series)).number("trained_length");
+    const Scheme scheme = schemeOf(*group.state, lengthIsSet ? std::nullopt : std::optional<double>(trained));
+    group.frequencies = numbers(scheme.frequencies());
+    group.attentionFactor = scheme.attentionFactor();
+    group.logitFactor = scheme.logitFactor;
+    if (group.layers.scaling == "longrope" || group.layers.scaling == "su")
+        group.longFrequencies = numbers(schemeOf(*group.state, trained + 1).frequencies());
+}
+
+/// The settings that `group` takes: all but those for other groups, by name.
+QStringList settingsFor(const ModelFile& file, const ModelLayers& group, const QStringList& settings)
+{
+    QStringList taken;
+    for (const QString& setting : settings) {
+        const QString key = setting.section('=', 0, 0);
+        const QString label = key.left(std::max<qsizetype>(0, key.lastIndexOf('.')));
+        if (label == group.name || !file.group(label))
+            taken.append(setting);
+    }
+    return taken;
+}
+
+bool canBeDrawn(const ModelFile& file, const ModelLayers& group, const QStringList& settings)
+{
+    const auto counting = settingsThatCount(settings);
+    return !group.model.encodings.empty()
+        && std::all_of(file.questions.begin(), file.questions.end(), [&](const OpenQuestion& question) {
+               return !question.needed || counting.contains(question.key);
+           });
+}
+
+Inspected inspectGroup(ModelFile& file, const ModelLayers& layers, const QStringList& all)
+{
+    Inspected group;
+    group.layers = layers;
+    const QStringList settings = settingsFor(file, layers, all);
+    const bool drawable = canBeDrawn(file, layers, settings);
+    Model model = layers.model;
+    if (!drawable)
+        model.encodings.clear(); // the settings are checked all the same
+    State state = withModel(defaultState(), model);
+    if (file.layers.size() > 1)
+        state.series.front().label = layers.name.toStdString();
+    state = withSettings(std::move(state), settings);
+    if (layers.turns)
+        applySettings(file, group.layers, state, settings);
+    if (drawable) {
+        group.state = state;
+        compute(group, settings);
+    }
+    return group;
+}
+
+QJsonValue asJson(const std::vector<double>& numbers, bool known)
+{
+    if (!known)
+        return {};
     QJsonArray array;
-    for (const double frequency : scheme.frequencies())
-        array.append(frequency);
+    for (const double number : numbers)
+        array.append(number);
     return array;
 }
 
-QJsonObject inspected(const ModelFile& file, const QJsonArray& invFreq)
+QJsonObject asJson(const ModelFile& file, const std::vector<Inspected>& groups)
 {
     QJsonArray layers;
-    for (const ModelLayers& group : file.layers) {
-        layers.append(QJsonObject { { "name", group.name }, { "head_dim", orNull(group.headDimension) },
-            { "rotary_dim", group.rotaryDimension }, { "base", group.base }, { "scaling", group.scaling },
-            { "factor", orNull(group.factor) }, { "trained_length", orNull(group.trainedLength) },
-            { "context_length", orNull(group.contextLength) }, { "attention_factor", group.attentionFactor },
-            { "logit_factor", group.logitFactor }, { "inv_freq", invFreq } });
+    for (const Inspected& group : groups) {
+        const ModelLayers& said = group.layers;
+        const bool rotary = file.kind == "rope" && said.turns;
+        QJsonObject entry { { "name", said.name }, { "head_dim", orNull(said.headDimension) },
+            { "rotary_dim", orNull(said.rotaryDimension) }, { "base", orNull(said.base) },
+            { "scaling", rotary ? QJsonValue(said.scaling) : QJsonValue() },
+            { "factor", orNull(said.factor) }, { "trained_length", orNull(said.trainedLength) },
+            { "context_length", orNull(said.contextLength) },
+            { "attention_factor", orNull(group.attentionFactor) },
+            { "logit_factor", orNull(group.logitFactor) },
+            { "inv_freq",
+                asJson(
+                    group.frequencies, group.state.has_value() || (file.kind == "rope" && !said.turns)) } };
+        if (!group.longFrequencies.empty())
+            entry.insert("inv_freq_long", asJson(group.longFrequencies, true));
+        if (!said.which.isEmpty())
+            entry.insert("which", said.which);
+        layers.append(entry);
     }
     QJsonObject origins;
     for (const auto& [name, origin] : file.origins)
         origins.insert(name, origin);
+    QJsonArray questions;
+    for (const OpenQuestion& question : file.questions) {
+        questions.append(QJsonObject { { "key", question.key }, { "question", question.question },
+            { "answers", QJsonArray::fromStringList(question.answers) }, { "needed", question.needed } });
+    }
     return { { "file", file.path }, { "kind", file.kind }, { "layers", layers }, { "origins", origins },
-        { "warnings", QJsonArray::fromStringList(file.warnings) } };
+        { "warnings", QJsonArray::fromStringList(file.warnings) }, { "questions", questions },
+        { "unused_keys", QJsonArray::fromStringList(file.unusedKeys) } };
 }
 
-QString readable(const ModelFile& file, const QJsonArray& invFreq)
-{
-    QString lines = tr("%1: %2, %3\n").arg(file.path, file.name, file.kind);
-    const auto add = [&](const QString& name, const QString& value) {
-        const auto origin = file.origins.find(name);
-        lines += "  " + name.leftJustified(18) + value.leftJustified(14)
-            + (origin == file.origins.end() ? QString() : origin->second) + '\n';
-    };
-    const auto known
-        = [](const std::optional<double>& number) { return number ? text(*number) : tr("not stated"); };
-    for (const ModelLayers& group : file.layers) {
-        lines += tr("layers: %1\n").arg(group.name);
-        add("base", text(group.base));
-        add("rotary_dim", text(group.rotaryDimension));
-        add("head_dim", known(group.headDimension));
-        add("scaling", group.scaling);
-        add("factor", known(group.factor));
-        add("trained_length", known(group.trainedLength));
-        add("context_length", known(group.contextLength));
-        add("attention_factor", text(group.attentionFactor));
-        add("logit_factor", text(group.logitFactor));
+/// Lines of name, value and origin; the names in `told` are left out where they say nothing more.
+class Sheet {
+public:
+    explicit Sheet(const ModelFile& file)
+        : m_file(file)
+    {
     }
-    lines += tr("%1 pairs; frequency in radians per position from %2 (pair 0) to %3 (pair %4)\n")
-                 .arg(invFreq.size())
-                 .arg(text(invFreq.first().toDouble()), text(invFreq.last().toDouble()))
-                 .arg(invFreq.size() - 1);
+
+    void add(const QString& group, const QString& name, const QString& value)
+    {
+        const auto origin = m_file.origins.find(originName(m_file, group, name));
+        m_text += "  " + name.leftJustified(18) + value.leftJustified(14)
+            + (origin == m_file.origins.end() ? QString() : origin->second) + '\n';
+        m_told.append(originName(m_file, group, name));
+    }
+    void line(const QString& text) { m_text += text + '\n'; }
+    /// The origins that no line above has told.
+    void addRest()
+    {
+        for (const auto& [name, origin] : m_file.origins) {
+            if (!m_told.contains(name) && !m_told.contains(name.section('.', -1)))
+                m_text += "  " + name.leftJustified(32) + origin + '\n';
+        }
+    }
+    QString text() const
+    {
+        QString trimmed = m_text;
+        while (trimmed.contains(" \n"))
+            trimmed.replace(" \n", "\n");
+        return trimmed;
+    }
+
+private:
+    const ModelFile& m_file;
+    QString m_text;
+    QStringList m_told;
+};
+
+QString known(const std::optional<double>& number) { return number ? text(*number) : tr("not stated"); }
+
+QString pairsInWords(const std::vector<double>& frequencies, const QString& sentence)
+{
+    return sentence.arg(frequencies.size())
+        .arg(text(frequencies.front()), text(frequencies.back()))
+        .arg(frequencies.size() - 1);
+}
+
+void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
+{
+    const ModelLayers& said = group.layers;
+    sheet.line(said.which.isEmpty() ? tr("layers: %1").arg(said.name)
+                                    : tr("layers: %1 (%2)").arg(said.name, said.which));
+    if (file.kind == "rope" && !said.turns) {
+        sheet.line(tr("  no rotation in these layers"));
+        return;
+    }
+    if (file.kind != "rope") {
+        sheet.add(said.name, "head_dim", known(said.headDimension));
+        sheet.add(said.name, "trained_length", known(said.trainedLength));
+        sheet.add(said.name, "context_length", known(said.contextLength));
+        return;
+    }
+    sheet.add(said.name, "base", known(said.base));
+    sheet.add(said.name, "rotary_dim", known(said.rotaryDimension));
+    sheet.add(said.name, "head_dim", known(said.headDimension));
+    sheet.add(said.name, "scaling", said.scaling);
+    sheet.add(said.name, "factor", known(said.factor));
+    sheet.add(said.name, "trained_length", known(said.trainedLength));
+    sheet.add(said.name, "context_length", known(said.contextLength));
+    if (group.frequencies.empty()) {
+        sheet.line(tr("  The frequencies cannot be computed before the questions below are answered."));
+        return;
+    }
+    sheet.add(said.name, "attention_factor", known(group.attentionFactor));
+    sheet.add(said.name, "logit_factor", known(group.logitFactor));
+    sheet.line(pairsInWords(group.frequencies,
+        tr("  %1 pairs; frequency in radians per position from %2 (pair 0) to %3 (pair %4)")));
+    if (!group.longFrequencies.empty())
+        sheet.line(pairsInWords(group.longFrequencies,
+            tr("  beyond the trained length: %1 pairs; frequency from %2 (pair 0) to %3 (pair %4)")));
+}
+
+QString readable(const ModelFile& file, const std::vector<Inspected>& groups)
+{
+    Sheet sheet(file);
+    sheet.line(tr("%1: %2, %3").arg(file.path, file.name, file.kind));
+    for (const Inspected& group : groups)
+        addGroup(sheet, file, group);
+    sheet.addRest();
     for (const QString& warning : file.warnings)
-        lines += tr("warning: %1\n").arg(warning);
-    while (lines.contains(" \n"))
-        lines.replace(" \n", "\n");
-    return lines;
+        sheet.line(tr("warning: %1").arg(warning));
+    for (const OpenQuestion& question : file.questions) {
+        sheet.line(tr("question: %1").arg(question.question));
+        if (!question.answers.isEmpty())
+            sheet.line(tr("  answers: %1")
+                           .arg((question.key + '=') + question.answers.join(", " + question.key + '=')));
+    }
+    if (!file.unusedKeys.isEmpty())
+        sheet.line(tr("not used here: %1").arg(file.unusedKeys.join(", ")));
+    return sheet.text();
 }
 
 } // namespace
@@ -156,9 +339,12 @@ void runInspect(const CommandLine& command)
     } catch (const ModelFileError& error) {
         throw Failure(Failure::File, error.message());
     }
-    const State state = withSettings(withModel(defaultState(), file.model), command.wish.settings);
-    applySettings(file, state, command.wish.settings);
-    const QJsonArray invFreq = frequencies(state);
-    print(command.json ? QString::fromUtf8(QJsonDocument(inspected(file, invFreq)).toJson())
-                       : readable(file, invFreq));
+    std::vector<Inspected> groups;
+    for (const ModelLayers& layers : file.layers)
+        groups.push_back(inspectGroup(file, layers, command.wish.settings));
+    std::erase_if(file.questions, [&](const OpenQuestion& question) {
+        return settingsThatCount(command.wish.settings).contains(question.key);
+    });
+    print(command.json ? QString::fromUtf8(QJsonDocument(asJson(file, groups)).toJson())
+                       : readable(file, groups));
 }

@@ -11,6 +11,8 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 using namespace encodings;
 
 namespace {
@@ -23,6 +25,19 @@ bool looksLikeFile(const QString& text)
         || text.endsWith(".gguf", Qt::CaseInsensitive) || QFileInfo::exists(text);
 }
 
+QString kindInWords(const QString& kind)
+{
+    if (kind == "alibi")
+        return tr("ALiBi");
+    if (kind == "t5")
+        return tr("T5's bias by bucket of distance");
+    if (kind == "deberta")
+        return tr("DeBERTa's relative attention");
+    if (kind == "learned")
+        return tr("a learned table of positions");
+    return kind == "none" ? tr("no position encoding") : tr("an encoding that is not known here");
+}
+
 ModelFile readFile(const QString& path)
 {
     try {
@@ -30,6 +45,48 @@ ModelFile readFile(const QString& path)
     } catch (const ModelFileError& error) {
         throw Failure(Failure::File, error.message());
     }
+}
+
+[[noreturn]] void refuse(const ModelFile& file, const QString& problem)
+{
+    throw Failure(Failure::File, file.path + ": " + problem);
+}
+
+/// The group `name`, or the first that turns.
+const ModelLayers& chosenGroup(const ModelFile& file, const QString& name)
+{
+    if (const ModelLayers* group = file.group(name))
+        return *group;
+    const auto turning = std::find_if(
+        file.layers.begin(), file.layers.end(), [](const ModelLayers& layers) { return layers.turns; });
+    return turning == file.layers.end() ? file.layers.front() : *turning;
+}
+
+Model drawableModel(
+    const ModelFile& file, const QString& name, const QString& option, const QStringList& answered)
+{
+    const ModelLayers& group = chosenGroup(file, name);
+    for (const OpenQuestion& question : file.questions) {
+        if (!question.needed || answered.contains(question.key))
+            continue;
+        const QString answer = question.answers.isEmpty() ? tr("VALUE") : question.answers.front();
+        refuse(file,
+            question.key == "encoding"
+                ? tr("%1 Name it, for example with --encoding %2").arg(question.question, answer)
+                : tr("%1 Set it, for example with --set %2=%3").arg(question.question, question.key, answer));
+    }
+    if (!group.turns && file.kind == "rope") {
+        refuse(file,
+            tr("%1: the layers \"%2\" have no rotation, so there is nothing to draw")
+                .arg(option, group.name));
+    }
+    if (group.model.encodings.empty() && !answered.contains("encoding")) {
+        refuse(file,
+            tr("%1: this file says %2, which turns nothing, so no rotation can be drawn from it; "
+               "`inspect` shows what it says")
+                .arg(option, kindInWords(file.kind)));
+    }
+    return group.model;
 }
 
 void checkLayers(const QString& layers, const QStringList& known, const QString& option)
@@ -57,19 +114,20 @@ QString suggestions(const QString& text)
 
 } // namespace
 
-Model modelFromFile(const QString& path) { return readFile(path).model; }
+Model modelFromFile(const QString& path) { return drawableModel(readFile(path), {}, "FILE", {}); }
 
-Model modelFromWish(const QString& text, const QString& option)
+Model modelFromWish(const QString& text, const QString& option, const QStringList& answered)
 {
     if (const ListedModel* listed = findModel(text))
         return listed->model;
     if (QFileInfo::exists(text))
-        return modelFromFile(text);
+        return drawableModel(readFile(text), {}, option, answered);
 
     const qsizetype hash = text.lastIndexOf('#');
     const QString name = text.left(hash);
+    const QString group = hash < 0 ? QString() : text.mid(hash + 1);
     if (const ListedModel* listed = findModel(name)) {
-        checkLayers(text.mid(hash + 1), { "all" }, option);
+        checkLayers(group, { "all" }, option);
         return listed->model;
     }
     if (!looksLikeFile(name)) {
@@ -82,7 +140,7 @@ Model modelFromWish(const QString& text, const QString& option)
         QStringList known;
         for (const ModelLayers& layers : file.layers)
             known.append(layers.name);
-        checkLayers(text.mid(hash + 1), known, option);
+        checkLayers(group, known, option);
     }
-    return file.model;
+    return drawableModel(file, group, option, answered);
 }

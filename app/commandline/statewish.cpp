@@ -60,6 +60,17 @@ void addSeries(State& state, Series series, const QString& option)
     state.series.push_back(std::move(series));
 }
 
+/// What the command line says beside the model, so that a model file need not.
+QStringList answered(const StateWish& wish)
+{
+    QStringList keys;
+    for (const QString& setting : wish.settings)
+        keys.append(setting.section('=', 0, 0).section('.', -1));
+    if (wish.encoding)
+        keys.append("encoding");
+    return keys;
+}
+
 /// ID[+ID...][@MODEL[#LAYERS]][:key=value,...]; names of models may hold a colon, so what follows it must
 /// look like a key.
 Series parseSeries(const QString& text)
@@ -73,10 +84,14 @@ Series parseSeries(const QString& text)
     series.label = text.left(equals).toStdString();
     const SeriesText parts = splitSeries(text.mid(equals + 1));
     series.encodings = encodingsOf(parts.encodings, option);
+    const auto settings = splitSettings(parts.settings);
+    QStringList known { "encoding" };
+    for (const auto& [key, value] : settings)
+        known.append(key);
     if (!parts.model.isNull())
-        series.model = modelFromWish(parts.model, option);
+        series.model = modelFromWish(parts.model, option, known);
     const std::vector<Parameter> parameters = overridableParameters(series);
-    for (const auto& [key, value] : splitSettings(parts.settings))
+    for (const auto& [key, value] : settings)
         series.overrides.set(key.toStdString(), settingValue(parameters, key, value, option));
     return series;
 }
@@ -167,7 +182,7 @@ State stateFromWish(const StateWish& wish)
 {
     State state = startState(wish.exploration);
     if (wish.model)
-        state = withModel(std::move(state), modelFromWish(*wish.model, "--model"));
+        state = withModel(std::move(state), modelFromWish(*wish.model, "--model", answered(wish)));
     if (wish.encoding) {
         state.series.clear();
         for (const QString& text : wish.encoding->split(','))

@@ -44,10 +44,10 @@ public:
         requireBase(base);
         readFactor();
         readLengths();
-        requireFittingSections(m_block, m_config, m_layers.rotaryDimension, m_file.warnings);
+        requireFittingSections(m_block, m_config, *m_layers.rotaryDimension, m_file.warnings);
         m_file.warnings += otherLayers(m_config);
-        m_file.layers.push_back(m_layers);
         fillModel();
+        m_file.layers.push_back(m_layers);
     }
 
 private:
@@ -329,11 +329,11 @@ private:
 
     void fillModel()
     {
-        encodings::Model& model = m_file.model;
+        encodings::Model& model = m_layers.model;
         model.name = m_file.name.toStdString();
         model.source = tr("file: %1").arg(m_file.path).toStdString();
-        model.values.set("base", m_layers.base);
-        model.values.set("dimension", m_layers.rotaryDimension);
+        model.values.set("base", *m_layers.base);
+        model.values.set("dimension", *m_layers.rotaryDimension);
         if (m_layers.headDimension)
             model.values.set("head_dimension", *m_layers.headDimension);
         if (m_heads)

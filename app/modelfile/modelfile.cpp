@@ -69,6 +69,13 @@ ModelFile readModel(const QString& path, const JsonText& text)
 
 } // namespace
 
+const ModelLayers* ModelFile::group(const QString& groupName) const
+{
+    const auto found = std::find_if(
+        layers.begin(), layers.end(), [&](const ModelLayers& group) { return group.name == groupName; });
+    return found == layers.end() ? nullptr : &*found;
+}
+
 ModelFile readModelFile(const QString& path) { return readModel(path, readJsonText(path)); }
 
 ModelFile parseModelFile(const QString& path, const QByteArray& bytes)

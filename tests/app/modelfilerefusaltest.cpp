@@ -352,7 +352,7 @@ void ModelFileRefusalTest::malformedCorpus()
     QVERIFY(fileRefusal(folder + "synthetic-odd-head-65.json").contains("even"));
     QVERIFY(fileRefusal(folder + "synthetic-theta-string.json").contains("rope_theta: \""));
     QVERIFY(fileRefusal(folder + "synthetic-truncated.json").contains("ends too early"));
-    QCOMPARE(readModelFile(folder + "synthetic-duplicate-key.json").layers.front().base, 500000.0);
+    QCOMPARE(readModelFile(folder + "synthetic-duplicate-key.json").layers.front().base, std::optional(500000.0));
 }
 
 QTEST_GUILESS_MAIN(ModelFileRefusalTest)
