@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "conversion.h"
+
+#include "parametererror.h"
+
+#include <cmath>
+#include <string>
+
+namespace encodings {
+
+namespace {
+
+using Eigen::ArrayXd;
+using Eigen::Index;
+
+/// Agreement that rounding allows.
+constexpr double same = 1e-9;
+
+bool isNear(double found, double expected) { return std::abs(found / expected - 1.0) <= same; }
+
+double beyondTwo(Index dimension)
+{
+    if (dimension <= 2)
+        throw ParameterError("dimension", std::to_string(dimension),
+            "at least 4 for alpha, whose exponent d/(d − 2) is not defined for 2");
+    return static_cast<double>(dimension);
+}
+
+} // namespace
+
+double alphaForBase(double base, double newBase, Index dimension)
+{
+    const double d = beyondTwo(dimension);
+    return std::pow(newBase / base, (d - 2.0) / d);
+}
+
+double digitGrowth(double alpha, Index dimension)
+{
+    const double d = beyondTwo(dimension);
+    return std::pow(alpha, 2.0 / (d - 2.0));
+}
+
+std::optional<BaseAndStretch> baseAndStretchOf(const ArrayXd& frequencies)
+{
+    const Index pairs = frequencies.size();
+    if (pairs < 2 || !(frequencies > 0.0).all())
+        return {};
+    const double ratio = std::log(frequencies[0] / frequencies[pairs - 1]) / static_cast<double>(pairs - 1);
+    for (Index pair = 0; pair < pairs; ++pair) {
+        if (!isNear(frequencies[pair], frequencies[0] * std::exp(-ratio * static_cast<double>(pair))))
+            return {};
+    }
+    return BaseAndStretch { std::exp(ratio * static_cast<double>(pairs)), 1.0 / frequencies[0] };
+}
+
+std::optional<Conversion> conversionOf(const Scheme& scheme, double base)
+{
+    const ArrayXd frequencies = scheme.frequencies();
+    const Index pairs = frequencies.size();
+    if (pairs == 0)
+        return {};
+    const ArrayXd trained
+        = scheme.trainedFrequencies.size() == pairs ? scheme.trainedFrequencies : frequencies;
+    const ArrayXd unscaled = frequencies / scheme.positionRate;
+
+    Conversion conversion { .base = base, .dimension = 2 * pairs };
+    conversion.firstStretch = trained[0] / frequencies[0];
+    conversion.lastStretch = trained[pairs - 1] / frequencies[pairs - 1];
+    conversion.linear = 1.0 / scheme.positionRate;
+    const bool changed = !((unscaled / trained - 1.0).abs() <= same).all();
+    conversion.stacked = changed && !isNear(conversion.linear, 1.0);
+    // A scaling that divides all frequencies alike is linear, however the encoding is written down.
+    const std::optional<BaseAndStretch> known = baseAndStretchOf(frequencies);
+    if (!known)
+        return conversion;
+    conversion.linear = known->stretch * trained[0];
+    const std::optional<BaseAndStretch> before = baseAndStretchOf(trained);
+    if (!before || !isNear(before->base, base))
+        return conversion;
+    // Without rounding where nothing has changed.
+    conversion.newBase = isNear(known->base, base) ? base : known->base;
+    conversion.alpha = alphaForBase(base, *conversion.newBase, conversion.dimension);
+    conversion.baseFactor = *conversion.newBase / base;
+    conversion.digitGrowth = digitGrowth(*conversion.alpha, conversion.dimension);
+    return conversion;
+}
+
+} // namespace encodings
