@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "encoding.h"
 
+#include "dynamicntk.h"
+#include "giraffe.h"
+#include "logn.h"
+#include "longrope.h"
+#include "mrope.h"
 #include "ntk.h"
+#include "ntkbyparts.h"
+#include "ntkvariants.h"
 #include "parametererror.h"
 #include "pi.h"
+#include "proportional.h"
+#include "resonance.h"
 #include "rope.h"
 #include "sinusoidal.h"
+#include "xpos.h"
+#include "yarn.h"
 
 #include <algorithm>
 #include <map>
@@ -19,6 +30,24 @@ std::span<const Encoding> allEncodings()
         rope(),
         positionInterpolation(),
         ntkAware(),
+        ntkSimple(),
+        ntkFixed(),
+        ntkMixed(),
+        dynamicNtk(),
+        ntkByParts(),
+        ntkByParts2023(),
+        yarn(),
+        dynamicYarn(),
+        longRope(),
+        llama3(),
+        adjustedBase(),
+        proportional(),
+        truncatedBasis(),
+        powerBasis(),
+        resonance(),
+        xpos(),
+        mrope(),
+        logN(),
     };
     return encodings;
 }
@@ -61,6 +90,8 @@ Scheme combine(std::span<const std::string> ids, const Values& resolved)
         }
     }
 
+    std::stable_sort(encodings.begin(), encodings.end(),
+        [](const Encoding* one, const Encoding* other) { return one->parts.front() < other->parts.front(); });
     Scheme scheme;
     for (const Encoding* encoding : encodings)
         encoding->apply(resolved, scheme);

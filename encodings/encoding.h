@@ -7,7 +7,8 @@
 namespace encodings {
 
 /// The parts of a scheme; two encodings combine when they fill different parts.
-enum class Part { Positions, Mechanism };
+/// Encodings are applied in this order.
+enum class Part { Positions, Mechanism, Rounding, Decay, Axes, Temperature };
 
 /// How honest a picture of the encoding can be (labels of the interface).
 enum class Trainable { Fixed, Slider, Untrained, Imported };

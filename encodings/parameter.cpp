@@ -76,7 +76,14 @@ bool numberFits(const Parameter& parameter, double number)
     }
 }
 
-bool fits(const Parameter& parameter, const Value& value)
+} // namespace
+
+bool isList(const Parameter& parameter)
+{
+    return parameter.kind == Kind::List || parameter.kind == Kind::NumberList;
+}
+
+bool accepts(const Parameter& parameter, const Value& value)
 {
     if (std::holds_alternative<Automatic>(value))
         return !parameter.automaticWord.empty();
@@ -88,6 +95,7 @@ bool fits(const Parameter& parameter, const Value& value)
     case Kind::Switch:
         return std::holds_alternative<bool>(value);
     case Kind::List:
+    case Kind::NumberList:
     case Kind::Range: {
         const auto* numbers = std::get_if<Numbers>(&value);
         if (!numbers || numbers->empty())
@@ -101,8 +109,6 @@ bool fits(const Parameter& parameter, const Value& value)
         return std::holds_alternative<double>(value) && numberFits(parameter, std::get<double>(value));
     }
 }
-
-} // namespace
 
 const Parameter* findParameter(std::span<const Parameter> parameters, std::string_view key)
 {
@@ -122,13 +128,13 @@ Value parseValue(const Parameter& parameter, std::string_view text)
         refuse(parameter, text);
     else if (parameter.kind == Kind::Switch && (text == "true" || text == "false"))
         value = text == "true";
-    else if (parameter.kind == Kind::List)
+    else if (isList(parameter))
         value = parseNumbers(parameter, text, ',');
     else if (parameter.kind == Kind::Range)
         value = parseNumbers(parameter, text, ':');
     else
         value = parseNumber(parameter, text, text);
-    if (!fits(parameter, value))
+    if (!accepts(parameter, value))
         refuse(parameter, text);
     return value;
 }
@@ -152,7 +158,7 @@ std::string formatValue(const Parameter& parameter, const Value& value)
 
 void validateValue(const Parameter& parameter, const Value& value)
 {
-    if (!fits(parameter, value))
+    if (!accepts(parameter, value))
         refuse(parameter, formatValue(parameter, value));
 }
 
@@ -177,6 +183,9 @@ std::string allowedValues(const Parameter& parameter)
         break;
     case Kind::List:
         text = "whole numbers from " + limits + ", separated by commas";
+        break;
+    case Kind::NumberList:
+        text = "numbers from " + limits + ", separated by commas";
         break;
     case Kind::Range:
         text = "FROM:TO, two whole numbers from " + limits + ", the first smaller than the second";

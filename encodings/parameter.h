@@ -15,6 +15,7 @@ enum class Kind {
     Choice,
     Switch,
     List, ///< list of whole numbers, in the order given
+    NumberList, ///< list of numbers, in the order given
     Range ///< two whole numbers, FROM:TO, both included
 };
 
@@ -51,6 +52,12 @@ struct Parameter {
 
 /// The shared parameters, in the order in which they are shown and resolved.
 std::span<const Parameter> sharedParameters();
+
+/// Whether values are lists of any number of numbers.
+bool isList(const Parameter& parameter);
+
+/// Whether `value` has the kind and lies in the range of `parameter`.
+bool accepts(const Parameter& parameter, const Value& value);
 
 /// Parameters with key `key` in `parameters`, or nullptr.
 const Parameter* findParameter(std::span<const Parameter> parameters, std::string_view key);

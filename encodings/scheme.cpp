@@ -12,4 +12,10 @@ Eigen::ArrayXd Scheme::frequencies() const
     return {};
 }
 
+double Scheme::attentionFactor() const
+{
+    const auto* rotary = std::get_if<Rotary>(&mechanism);
+    return rotary ? rotary->gain : 1.0;
+}
+
 } // namespace encodings

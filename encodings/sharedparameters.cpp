@@ -15,6 +15,16 @@ Value headDimensionOf(const Values& resolved) { return resolved.number("dimensio
 
 Value alphaOf(const Values& resolved) { return resolved.number("scale"); }
 
+/// The target length, k L. Microsoft's code of LongRoPE is static unless asked for a length: it then stands
+/// at the length that its list was searched for.
+Value targetLength(const Values& resolved)
+{
+    const char* const key = "max_positions";
+    if (resolved.text("convention") == "microsoft" && resolved.contains(key) && !resolved.isAutomatic(key))
+        return resolved.number(key);
+    return resolved.number("scale") * resolved.number("trained_length");
+}
+
 double pairCount(const Values& resolved) { return std::floor(resolved.number("dimension") / 2); }
 
 /// The fastest pair, one a quarter of the way, the chosen one and the slowest.
@@ -149,6 +159,33 @@ std::vector<Parameter> makeSharedParameters()
             .logarithmic = true,
             .automaticWord = "follow",
             .automatic = alphaOf },
+        { .key = "convention",
+            .label = "convention",
+            .symbol = "",
+            .help
+            = "Whose rules count where programs disagree: Hugging Face (newest, or November 2025), vLLM, "
+              "ggml (llama.cpp), YaRN's repository, DeepSeek, gpt-oss, Microsoft.",
+            .kind = Kind::Choice,
+            .group = Group::Extension,
+            .owner = {},
+            .defaultValue = std::string("hf"),
+            .choices = { "hf", "hf-2025-11", "vllm", "ggml", "yarn", "deepseek", "gpt-oss", "microsoft" } },
+        { .key = "current_length",
+            .label = "current length",
+            .symbol = "T",
+            .help
+            = "Tokens seen so far, which dynamic scalings and LongRoPE go by; follow: the target length.",
+            .kind = Kind::Number,
+            .group = Group::Extension,
+            .owner = {},
+            .defaultValue = Automatic {},
+            .minimum = 1,
+            .maximum = 1e12,
+            .sliderMinimum = 1,
+            .sliderMaximum = 1048576,
+            .logarithmic = true,
+            .automaticWord = "follow",
+            .automatic = targetLength },
         { .key = "position",
             .label = "position",
             .symbol = "n",

@@ -28,18 +28,75 @@ double largestPairCount(const State& state)
     return pairs;
 }
 
+std::string keysOf(std::span<const Parameter> parameters)
+{
+    std::string keys;
+    for (const Parameter& parameter : parameters)
+        keys += (keys.empty() ? "" : ", ") + parameter.key;
+    return keys;
+}
+
 void validateKnown(std::span<const Parameter> parameters, const Values& values)
 {
     for (const auto& [key, value] : values) {
         const Parameter* parameter = findParameter(parameters, key);
-        if (!parameter) {
-            std::string keys;
-            for (const Parameter& known : parameters)
-                keys += (keys.empty() ? "" : ", ") + known.key;
-            throw ParameterError("key", key, keys);
-        }
+        if (!parameter)
+            throw ParameterError("key", key, keysOf(parameters));
         validateValue(*parameter, value);
     }
+}
+
+/// Every parameter of every encoding, under keys that encodings may share.
+std::vector<Parameter> ownParameters()
+{
+    std::vector<Parameter> parameters;
+    for (const Encoding& encoding : allEncodings())
+        parameters.insert(parameters.end(), encoding.parameters.begin(), encoding.parameters.end());
+    return parameters;
+}
+
+std::vector<Parameter> withKey(std::span<const Parameter> parameters, std::string_view key)
+{
+    std::vector<Parameter> found;
+    std::copy_if(parameters.begin(), parameters.end(), std::back_inserter(found),
+        [&](const Parameter& parameter) { return parameter.key == key; });
+    return found;
+}
+
+/// Throws ParameterError for a value that no parameter with its key accepts. An encoding's own key may stand
+/// among values for all; those of `series` have the word first.
+void validateValues(const Values& values, std::span<const Series> series)
+{
+    const std::vector<Parameter> own = ownParameters();
+    for (const auto& [key, value] : values) {
+        if (const Parameter* shared = findParameter(sharedParameters(), key)) {
+            validateValue(*shared, value);
+            continue;
+        }
+        std::vector<Parameter> candidates;
+        for (const Series& one : series) {
+            const std::vector<Parameter> found = withKey(parametersOf(one), key);
+            candidates.insert(candidates.end(), found.begin(), found.end());
+        }
+        if (candidates.empty())
+            candidates = withKey(own, key);
+        if (candidates.empty())
+            throw ParameterError("key", key, keysOf(sharedParameters()) + ", " + keysOf(own));
+        if (std::none_of(candidates.begin(), candidates.end(),
+                [&](const Parameter& parameter) { return accepts(parameter, value); }))
+            validateValue(candidates.front(), value);
+    }
+}
+
+/// Encodings' own keys, and the head of another model, mean nothing to the next one.
+void forgetModel(Values& values)
+{
+    const Values before = values;
+    for (const auto& [key, value] : before) {
+        if (!findParameter(sharedParameters(), key))
+            values.erase(key);
+    }
+    values.set("head_dimension", Automatic {});
 }
 
 } // namespace
@@ -60,8 +117,9 @@ State defaultState()
 State withModel(State state, const Model& model)
 {
     state.model = model;
-    if (!model.values.contains("head_dimension"))
-        state.values.set("head_dimension", Automatic {});
+    forgetModel(state.values);
+    for (const char* key : { "alpha", "convention", "current_length" })
+        state.values.set(key, findParameter(sharedParameters(), key)->defaultValue);
     state.values.merge(model.values);
     if (state.series.size() <= 1 && !model.encodings.empty())
         state.series = { seriesOf(model.encodings) };
@@ -90,16 +148,17 @@ std::vector<Parameter> overridableParameters(const Series& series)
 
 Values valuesOf(const State& state, const Series& series)
 {
-    Values values;
-    for (const std::string& id : series.encodings) {
-        for (const Parameter& parameter : encodingById(id).parameters)
-            values.set(parameter.key, parameter.defaultValue);
-    }
-    values.merge(state.values);
+    Values values = state.values;
     if (series.model) {
-        if (!series.model->values.contains("head_dimension"))
-            values.set("head_dimension", Automatic {});
+        forgetModel(values);
         values.merge(series.model->values);
+    }
+    // Encodings may mean different things by one key: a value is for those that accept it.
+    for (const std::string& id : series.encodings) {
+        for (const Parameter& parameter : encodingById(id).parameters) {
+            if (!values.contains(parameter.key) || !accepts(parameter, values.at(parameter.key)))
+                values.set(parameter.key, parameter.defaultValue);
+        }
     }
     values.merge(series.overrides);
     return values;
@@ -116,11 +175,7 @@ Values resolved(std::span<const Parameter> parameters, Values values)
 
 void validate(const State& state)
 {
-    // An encoding's own key may also be set for all series at once.
-    std::vector<Parameter> known(sharedParameters().begin(), sharedParameters().end());
-    for (const Encoding& encoding : allEncodings())
-        known.insert(known.end(), encoding.parameters.begin(), encoding.parameters.end());
-    validateKnown(known, state.values);
+    validateValues(state.values, state.series);
     for (const Parameter& parameter : sharedParameters()) {
         if (!state.values.contains(parameter.key))
             throw ParameterError(parameter.key, "missing", allowedValues(parameter));
@@ -136,7 +191,7 @@ void validate(const State& state)
             throw ParameterError("series label", series.label, "a label that no other series has");
         const std::vector<Parameter> parameters = parametersOf(series);
         if (series.model)
-            validateKnown(parameters, series.model->values);
+            validateValues(series.model->values, std::span(&series, 1));
         validateKnown(overridableParameters(series), series.overrides);
         const Values values = resolved(parameters, valuesOf(state, series));
         combine(series.encodings, values);

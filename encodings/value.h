@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,6 +38,12 @@ public:
     bool flag(std::string_view key) const { return std::get<bool>(at(key)); }
     const std::string& text(std::string_view key) const { return std::get<std::string>(at(key)); }
     const Numbers& numbers(std::string_view key) const { return std::get<Numbers>(at(key)); }
+    bool isAutomatic(std::string_view key) const { return std::holds_alternative<Automatic>(at(key)); }
+    /// The number at `key`, or nothing where it is Automatic.
+    std::optional<double> givenNumber(std::string_view key) const
+    {
+        return isAutomatic(key) ? std::nullopt : std::optional(number(key));
+    }
 
     void set(std::string_view key, Value value)
     {

@@ -26,8 +26,9 @@ struct PairNumbers {
         wavelength = 2.0 * std::numbers::pi / frequency;
         turns = series.trainedLength() * frequency / (2.0 * std::numbers::pi);
         trainedTurns = series.trainedLength() * trained / (2.0 * std::numbers::pi);
-        ratio = frequency / trained;
-        reach = series.values.number("scale") * ratio;
+        // A pair that turned never, then or now, has changed nothing.
+        ratio = (trained == 0.0 && frequency == 0.0).select(1.0, frequency / trained);
+        reach = (trained == 0.0).select(1.0, series.values.number("scale") * ratio);
     }
 
     Eigen::Index count() const { return frequency.size(); }

@@ -268,7 +268,7 @@ QString ParameterControl::readable(const Value& value) const
         return fittedNumber(*number, m_box->fontMetrics(), m_box->textWidth());
     }
     QString text = QString::fromStdString(encodings::formatValue(m_parameter, value));
-    if (m_parameter.kind == Kind::List)
+    if (encodings::isList(m_parameter))
         text.replace(QLatin1Char(','), QStringLiteral(", "));
     return text;
 }
@@ -286,7 +286,7 @@ void ParameterControl::askText(const QString& text)
     Value next;
     try {
         QString words = text;
-        if (m_parameter.kind == Kind::List || m_parameter.kind == Kind::Range)
+        if (encodings::isList(m_parameter) || m_parameter.kind == Kind::Range)
             words.remove(QLatin1Char(' '));
         next = encodings::parseValue(
             m_parameter, isNumber(m_parameter.kind) ? typedNumber(words) : words.toStdString());

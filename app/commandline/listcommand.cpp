@@ -33,6 +33,7 @@ QString kindName(Kind kind)
     case Kind::Switch:
         return "switch";
     case Kind::List:
+    case Kind::NumberList:
         return "list";
     case Kind::Range:
         return "range";

@@ -29,8 +29,9 @@ constexpr qint64 largestList = 64 * 1024 * 1024;
 {
     const auto text = [](double number) { return QString::fromStdString(formatNumber(number)); };
     throw Failure(Failure::File,
-        tr("%1: line %2 holds %3; allowed: whole numbers from %4 to %5, one a line, or a JSON array of them")
-            .arg(path, QString::number(line), onOneLine(held), text(parameter.minimum),
+        tr("%1: line %2 holds %3; allowed: %4 from %5 to %6, one a line, or a JSON array of them")
+            .arg(path, QString::number(line), onOneLine(held),
+                parameter.kind == Kind::List ? tr("whole numbers") : tr("numbers"), text(parameter.minimum),
                 text(parameter.maximum)));
 }
 
@@ -168,9 +169,9 @@ Value settingValue(
         throw Failure(Failure::Usage, problem.arg(option, key, knownKeys(parameters)));
     }
     try {
-        if (parameter->kind == Kind::List && text == "@")
+        if (isList(*parameter) && text == "@")
             throw ParameterError(key.toStdString(), "@", "@FILE, or " + allowedValues(*parameter));
-        if (parameter->kind == Kind::List && text.startsWith('@'))
+        if (isList(*parameter) && text.startsWith('@'))
             return listFromFile(*parameter, text.mid(1));
         return parseValue(*parameter, text.toStdString());
     } catch (const ParameterError& error) {

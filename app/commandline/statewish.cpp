@@ -13,6 +13,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace encodings;
 
@@ -140,6 +141,21 @@ Setting splitSetting(State& state, const QString& setting)
     return { nullptr, key, value };
 }
 
+/// A value for all series. Encodings may mean different things by one key: those drawn have the word first.
+Value sharedValue(const State& state, const QString& key, const QString& text)
+{
+    std::vector<Parameter> parameters(sharedParameters().begin(), sharedParameters().end());
+    const auto add = [&](const std::string& id) {
+        const std::vector<Parameter>& own = encodingById(id).parameters;
+        parameters.insert(parameters.end(), own.begin(), own.end());
+    };
+    for (const Series& series : state.series)
+        std::for_each(series.encodings.begin(), series.encodings.end(), add);
+    for (const Encoding& encoding : allEncodings())
+        add(encoding.id);
+    return settingValue(parameters, key, text, "--set");
+}
+
 void applySetting(State& state, const QString& text)
 {
     const auto [series, key, value] = splitSetting(state, text);
@@ -148,16 +164,24 @@ void applySetting(State& state, const QString& text)
             key.toStdString(), settingValue(overridableParameters(*series), key, value, "--set"));
         return;
     }
-    std::vector<Parameter> parameters(sharedParameters().begin(), sharedParameters().end());
-    for (const Encoding& encoding : allEncodings())
-        parameters.insert(parameters.end(), encoding.parameters.begin(), encoding.parameters.end());
-    state.values.set(key.toStdString(), settingValue(parameters, key, value, "--set"));
+    state.values.set(key.toStdString(), sharedValue(state, key, value));
 }
 
-bool isSharedHead(State& state, const QString& text)
+bool setsShared(State& state, const QStringList& settings, const QString& key)
 {
-    const Setting setting = splitSetting(state, text);
-    return !setting.series && setting.key == "head_dimension";
+    return std::any_of(settings.begin(), settings.end(), [&](const QString& text) {
+        const Setting setting = splitSetting(state, text);
+        return !setting.series && setting.key == key;
+    });
+}
+
+/// A head that was asked for by name and is smaller than the dimension, which was not, turns as a whole.
+void fitDimension(State& state)
+{
+    const Value& head = state.values.at("head_dimension");
+    if (!std::holds_alternative<double>(head) || std::get<double>(head) >= state.values.number("dimension"))
+        return;
+    state.values.set("dimension", std::max(2.0, 2 * std::floor(std::get<double>(head) / 2)));
 }
 
 } // namespace
@@ -169,10 +193,11 @@ State withSettings(State state, const QStringList& settings)
     state = withinLimits(std::move(state));
     for (const QString& setting : settings) // what was asked for by name is refused rather than changed
         applySetting(state, setting);
-    if (std::none_of(settings.begin(), settings.end(),
-            [&](const QString& setting) { return isSharedHead(state, setting); })) {
+    if (!setsShared(state, settings, "head_dimension")) {
         for (Series& series : state.series)
             fitHead(state, series);
+    } else if (!setsShared(state, settings, "dimension")) {
+        fitDimension(state);
     }
     validate(state);
     return state;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "logn.h"
+
+#include "scalingparameters.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace encodings {
+
+namespace {
+
+std::function<double(double)> temperatureOf(const Values& values)
+{
+    const std::string& rule = values.text("log_n_rule");
+    if (rule == "llama4") {
+        return [scale = values.number("attn_scale"), floor = values.number("floor_scale")](
+                   double position) { return 1 + scale * std::log(1 + std::floor((position + 1) / floor)); };
+    }
+    const double length = values.number("log_n_length");
+    const double least = rule == "trained" ? 0.0 : 1.0;
+    return [length, least](
+               double position) { return std::max(least, std::log(position + 1) / std::log(length)); };
+}
+
+void apply(const Values& values, Scheme& scheme) { scheme.temperature = temperatureOf(values); }
+
+std::vector<FormulaLine> formula(const Values& values)
+{
+    const std::string& rule = values.text("log_n_rule");
+    const double position = values.number("position");
+    return { { rule == "llama4" ? "scores × 1 + a ln(1 + ⌊(m + 1) / f⌋)"
+            : rule == "trained" ? "scores × ln(m + 1) / ln L"
+                                : "scores × max(1, ln(m + 1) / ln L)",
+        "query at " + displayNumber(position) + ": × " + displayNumber(temperatureOf(values)(position)) } };
+}
+
+/// The logarithm of 1 divides nothing.
+Value trainedLength(const Values& resolved) { return std::max(2.0, resolved.number("trained_length")); }
+
+} // namespace
+
+Encoding logN()
+{
+    const std::string id = "log-n";
+    Parameter rule;
+    rule.key = "log_n_rule";
+    rule.label = "rule";
+    rule.help
+        = "clipped: never below 1, for models trained without; trained: ln n / ln L; llama4: Llama 4's.";
+    rule.kind = Kind::Choice;
+    rule.group = Group::Encoding;
+    rule.owner = id;
+    rule.defaultValue = std::string("clipped");
+    rule.choices = { "clipped", "trained", "llama4" };
+    Parameter length = ownOptionalNumber(id, "log_n_length", "log-n length",
+        "Number of keys at which nothing changes; auto: the trained length (512 in the article).",
+        { 1, 1e12 }, { 2, 1048576 }, trainedLength);
+    length.logarithmic = true;
+    Parameter floor = ownNumber(id, "floor_scale", "floor scale", "Llama 4: positions per step.", 8192,
+        { 1, 1e12 }, { 128, 1048576 });
+    floor.logarithmic = true;
+    return { .id = id,
+        .name = "log-n",
+        .year = 2021,
+        .family = "temperature",
+        .trainable = Trainable::Fixed,
+        .citation = "Su, kexue.fm 8823; clipped as in bojone/rerope and Qwen; Llama 4's attn_scale",
+        .about
+        = "Multiplies the scores of a query by the logarithm of the number of keys that it sees, so "
+          "that attention stays as sharp in longer contexts. Models trained without it use it beyond L "
+          "only (clipped at 1); Llama 4 uses another rule, on layers without RoPE.",
+        .parts = { Part::Temperature },
+        .completedBy = "rope",
+        .parameters = { std::move(rule), std::move(length),
+            ownNumber(id, "attn_scale", "attn scale", "Llama 4: weight of the logarithm.", 0.1, { 0, 100 },
+                { 0, 1 }),
+            std::move(floor) },
+        .apply = apply,
+        .formula = formula };
+}
+
+} // namespace encodings
