@@ -2,6 +2,8 @@
 #include "modelfile.h"
 
 #include "configreader.h"
+#include "gguffile.h"
+#include "ggufreader.h"
 #include "jsontext.h"
 #include "modelfileerror.h"
 
@@ -76,7 +78,10 @@ const ModelLayers* ModelFile::group(const QString& groupName) const
     return found == layers.end() ? nullptr : &*found;
 }
 
-ModelFile readModelFile(const QString& path) { return readModel(path, readJsonText(path)); }
+ModelFile readModelFile(const QString& path)
+{
+    return isGgufFile(path) ? readGguf(path) : readModel(path, readJsonText(path));
+}
 
 ModelFile parseModelFile(const QString& path, const QByteArray& bytes)
 {

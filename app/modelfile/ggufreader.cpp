@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ggufreader.h"
+
+#include "ggufscaling.h"
+#include "modelfileerror.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("GgufReader", text); }
+
+QString shown(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
+
+/// So many layers are named at most.
+constexpr int mostNamed = 12;
+/// No real model has more layers.
+constexpr double mostLayers = 4096;
+
+bool areAlike(const ModelLayers& one, const ModelLayers& other)
+{
+    return one.turns == other.turns && one.headDimension == other.headDimension
+        && one.rotaryDimension == other.rotaryDimension && one.base == other.base
+        && one.scaling == other.scaling && one.factor == other.factor && one.model == other.model;
+}
+
+class Reader {
+public:
+    Reader(ModelFile& file, const GgufFile& gguf)
+        : m_file(file)
+        , m_keys(file.path, gguf)
+        , m_known(ggufArchitecture(m_keys.architecture()))
+        , m_rules(m_known ? *m_known : GgufArchitecture {})
+    {
+        m_file.warnings = gguf.warnings;
+    }
+
+    void run()
+    {
+        const QString name = m_keys.text("general.name");
+        if (!name.isEmpty())
+            m_file.name = onOneLine(name);
+        m_file.kind = kind();
+        readCommon();
+        if (m_file.kind == "rope")
+            readGroups();
+        else
+            addLayersWithoutRope();
+        m_file.unusedKeys = m_keys.unused();
+    }
+
+private:
+    QString kind()
+    {
+        if (m_known == nullptr) {
+            origin("layout", tr("not known for the architecture %1").arg(m_keys.architecture()));
+            return "unknown";
+        }
+        // Without a key for it: 40 layers are Baichuan's 13B, which has ALiBi instead (llama-model.cpp).
+        if (m_keys.architecture() == "baichuan" && m_keys.count("block_count") == 40.0)
+            return "alibi";
+        // MPT's other way: a learned table.
+        if (m_keys.architecture() == "mpt" && m_keys.number("attention.max_alibi_bias").value_or(0.0) == 0.0)
+            return m_keys.file().hasPositionTable ? "learned" : "none";
+        if (m_keys.architecture().startsWith("granite")
+            && m_keys.flag("rope.scaling.finetuned") == false) // Granite's switch for RoPE
+            return "none";
+        return m_rules.kind;
+    }
+
+    void origin(const QString& name, const QString& text) { m_file.origins[name] = text; }
+    QString inFile(const QString& key) const { return tr("file: %1").arg(m_keys.full(key)); }
+    QString missing(const QString& key) const { return tr("not in the file: %1").arg(m_keys.full(key)); }
+
+    void readCommon()
+    {
+        m_context = m_keys.count("context_length");
+        origin("context_length", m_context ? inFile("context_length") : missing("context_length"));
+        if (m_context)
+            m_keys.requireAllowed("trained_length", *m_context, "context_length");
+        m_layerCount = m_keys.count("block_count").value_or(0.0);
+        if (m_layerCount > mostLayers)
+            m_keys.refuse(
+                "block_count", tr("%1 layers; at most %2 are read").arg(m_layerCount).arg(mostLayers));
+        readHeads();
+        if (m_known != nullptr)
+            addLayout();
+    }
+
+    void readHeads()
+    {
+        const QString key = QStringLiteral("attention.head_count");
+        origin("heads", missing(key));
+        const auto perLayer = m_keys.numbers(key);
+        if (!perLayer)
+            return;
+        const auto first
+            = std::find_if(perLayer->begin(), perLayer->end(), [](double heads) { return heads != 0.0; });
+        if (first == perLayer->end())
+            return; // layers without attention
+        m_keys.requireAllowed("heads", *first, key);
+        m_heads = *first;
+        const bool differs
+            = std::any_of(first, perLayer->end(), [&](double heads) { return heads != *first; });
+        origin("heads",
+            differs ? tr("file: %1 (differs by layer: that of layer %2)")
+                          .arg(m_keys.full(key))
+                          .arg(first - perLayer->begin())
+                    : inFile(key));
+    }
+
+    void addLayout()
+    {
+        if (m_rules.layout == GgufArchitecture::Layout::None)
+            return;
+        origin("layout",
+            m_rules.layout == GgufArchitecture::Layout::Interleaved
+                ? tr("llama.cpp's rule for %1: dimensions 2i and 2i + 1 make pair i (NORM)")
+                      .arg(m_keys.architecture())
+                : tr("llama.cpp's rule for %1: dimensions i and i + d/2 make pair i (NEOX)")
+                      .arg(m_keys.architecture()));
+    }
+
+    void addLayersWithoutRope()
+    {
+        GgufGroup group = start();
+        readHeadDimension(group, false);
+        group.layers.turns = false;
+        if (m_file.kind == "learned") {
+            group.layers.trainedLength = m_context;
+            origin("trained_length", m_file.origins["context_length"]);
+        }
+        if (m_file.kind == "unknown")
+            askForEncoding();
+        take(std::move(group), {});
+    }
+
+    void askForEncoding()
+    {
+        const bool hasRope = m_keys.hasAny("rope.") || !m_keys.file().factors.empty();
+        OpenQuestion question;
+        question.key = "encoding";
+        question.question = hasRope
+            ? tr("The architecture %1 is not known here; its file has keys of RoPE.")
+                  .arg(m_keys.architecture())
+            : tr("The architecture %1 is not known here, and no key of its file speaks of RoPE.")
+                  .arg(m_keys.architecture());
+        question.answers = hasRope ? QStringList { "rope" } : QStringList { "sinusoidal", "rope" };
+        question.needed = true;
+        m_file.questions.push_back(std::move(question));
+    }
+
+    bool hasGroups()
+    {
+        using Groups = GgufArchitecture::Groups;
+        const double window = m_keys.number("attention.sliding_window").value_or(-1.0);
+        if (m_rules.groups != Groups::None && (!m_rules.needsWindow || window > 0.0)) {
+            // Llama 4 writes 0 where every layer turns.
+            return !(m_keys.architecture() == "llama4" && window == 0.0);
+        }
+        return m_rules.groups == Groups::None
+            && (m_keys.has("rope.freq_base_swa") || m_keys.has("rope.dimension_count_swa")
+                || m_keys.has("attention.key_length_swa"));
+    }
+
+    void readGroups()
+    {
+        if (!hasGroups()) {
+            take(readGroup(false, false), {});
+            return;
+        }
+        readPattern();
+        if (m_rules.groups == GgufArchitecture::Groups::NoRotation) {
+            GgufGroup turning = readGroup(false, false);
+            GgufGroup still = start();
+            readHeadDimension(still, false);
+            still.layers.turns = false;
+            still.origins["rotary_dim"]
+                = tr("llama.cpp's rule for %1: these layers have no rotation").arg(m_keys.architecture());
+            take(std::move(turning), "rope", true);
+            take(std::move(still), "nope", false);
+            return;
+        }
+        GgufGroup sliding = readGroup(true, true);
+        GgufGroup full = readGroup(false, true);
+        if (areAlike(sliding.layers, full.layers)) {
+            take(std::move(full), {});
+            return;
+        }
+        take(std::move(sliding), "sliding_attention", true);
+        take(std::move(full), "full_attention", false);
+    }
+
+    /// Which layers have a sliding window (or, for Groups::NoRotation, turn).
+    void readPattern()
+    {
+        const QString key = QStringLiteral("attention.sliding_window_pattern");
+        const auto pattern = m_keys.numbers(key);
+        if (pattern && pattern->size() > 1) {
+            for (const double isSliding : *pattern)
+                m_isSliding.push_back(isSliding != 0.0);
+            m_isSliding.resize(
+                std::min<std::size_t>(m_isSliding.size(), static_cast<std::size_t>(mostLayers)));
+            return;
+        }
+        const double period = pattern ? pattern->front() : m_rules.period;
+        if (!(period >= 0.0 && period <= mostLayers && std::floor(period) == period))
+            m_keys.refuse(key, tr("%1 is not a number of layers").arg(shown(period)));
+        const int count = static_cast<int>(period);
+        for (int layer = 0; count > 0 && layer < m_layerCount; ++layer)
+            m_isSliding.push_back(layer % count != (m_rules.otherFirst ? 0 : count - 1));
+    }
+
+    QString layersInWords(bool sliding) const
+    {
+        QStringList layers;
+        for (std::size_t i = 0; i < m_isSliding.size(); ++i) {
+            if (m_isSliding[i] != sliding)
+                continue;
+            if (layers.size() == mostNamed)
+                return layers.join(", ") + ", ...";
+            layers.append(QString::number(i));
+        }
+        return layers.join(", ");
+    }
+
+    GgufGroup start() const
+    {
+        GgufGroup group;
+        group.layers.contextLength = m_context;
+        return group;
+    }
+
+    /// `grouped`: another group stands beside this one.
+    GgufGroup readGroup(bool sliding, bool grouped)
+    {
+        GgufGroup group = start();
+        readHeadDimension(group, sliding);
+        readRotaryDimension(group, sliding);
+        readBase(group, sliding);
+        const bool isScaled = !(sliding && m_rules.groups == GgufArchitecture::Groups::OwnBase);
+        readGgufScaling(m_keys, m_rules, isScaled, !(grouped && sliding), group);
+        if (!group.layers.rotaryDimension) {
+            OpenQuestion question;
+            question.key = "dimension";
+            question.question = tr("The file states neither %1 nor what it follows from.")
+                                    .arg(m_keys.full("rope.dimension_count"));
+            question.answers = { "128", "64", "256" };
+            question.needed = true;
+            group.questions.push_back(std::move(question));
+            group.layers.model.encodings.clear();
+        }
+        return group;
+    }
+
+    void readHeadDimension(GgufGroup& group, bool sliding)
+    {
+        // Absorbed MLA writes the width of the compressed keys as key_length.
+        for (const char* key :
+            { "attention.key_length_swa", "attention.key_length_mla", "attention.key_length" }) {
+            if (!sliding && key == QLatin1String("attention.key_length_swa"))
+                continue;
+            if (const auto found = m_keys.count(key)) {
+                takeHeadDimension(group, *found, key, inFile(key));
+                return;
+            }
+        }
+        const auto width = m_keys.count("embedding_length");
+        if (!width || !m_heads) {
+            group.origins["head_dim"]
+                = tr("not in the file: neither %1, nor %2 and %3")
+                      .arg(m_keys.full("attention.key_length"), m_keys.full("embedding_length"),
+                          m_keys.full("attention.head_count"));
+            return;
+        }
+        const double head = *width / *m_heads;
+        if (std::floor(head) != head) {
+            m_keys.refuse("embedding_length",
+                tr("%1 does not divide by %2 %3, so the head dimension is not a whole number; %4 would state "
+                   "it")
+                    .arg(shown(*width), m_keys.full("attention.head_count"), shown(*m_heads),
+                        m_keys.full("attention.key_length")));
+        }
+        takeHeadDimension(group, head, "embedding_length",
+            tr("llama.cpp's default: %1 / %2")
+                .arg(m_keys.full("embedding_length"), m_keys.full("attention.head_count")));
+    }
+
+    void takeHeadDimension(GgufGroup& group, double head, const QString& key, const QString& text)
+    {
+        m_keys.requireAllowed("head_dimension", head, key);
+        group.layers.headDimension = head;
+        group.origins["head_dim"] = text;
+    }
+
+    void readRotaryDimension(GgufGroup& group, bool sliding)
+    {
+        const QString own = QStringLiteral("rope.dimension_count_swa");
+        const QString shared = QStringLiteral("rope.dimension_count");
+        QString key = sliding && m_keys.has(own) ? own : shared;
+        const auto stated = m_keys.count(key);
+        const auto rotary = stated ? stated : group.layers.headDimension;
+        group.origins["rotary_dim"] = stated ? inFile(key)
+            : rotary
+            ? tr("llama.cpp's default: the head dimension (%1 is not in the file)").arg(m_keys.full(shared))
+            : tr("not in the file: neither %1, nor the head dimension").arg(m_keys.full(shared));
+        if (!rotary)
+            return;
+        if (!stated)
+            key = m_keys.has("attention.key_length") ? "attention.key_length" : "embedding_length";
+        m_keys.requireAllowed("dimension", *rotary, key);
+        if (group.layers.headDimension && *rotary > *group.layers.headDimension) {
+            m_keys.refuse(key,
+                tr("the rotary dimension would be %1, more than the head dimension %2")
+                    .arg(shown(*rotary), shown(*group.layers.headDimension)));
+        }
+        group.layers.rotaryDimension = rotary;
+    }
+
+    void readBase(GgufGroup& group, bool sliding)
+    {
+        const QString own = QStringLiteral("rope.freq_base_swa");
+        const QString shared = QStringLiteral("rope.freq_base");
+        const bool ownDefault = sliding && m_rules.groups == GgufArchitecture::Groups::OwnBase;
+        const QString key = sliding && (m_keys.has(own) || ownDefault) ? own : shared;
+        const auto stated = m_keys.number(key);
+        const double base = stated.value_or(ggufDefaultBase);
+        group.origins["base"] = stated
+            ? inFile(key)
+            : tr("llama.cpp's default: %1 (%2 is not in the file)").arg(shown(base), m_keys.full(key));
+        m_keys.requireAllowed("base", base, key);
+        group.layers.base = base;
+        applyAlpha(group);
+    }
+
+    /// Hunyuan's files keep the alpha of NTK-aware scaling, which llama.cpp puts into the base.
+    void applyAlpha(GgufGroup& group)
+    {
+        const QString key = QStringLiteral("rope.scaling.alpha");
+        if (!m_keys.architecture().startsWith("hunyuan"))
+            return;
+        const auto alpha = m_keys.number(key);
+        const auto head = group.layers.headDimension;
+        if (!alpha || *alpha <= 0.0 || !head || *head <= 2.0)
+            return;
+        const double base = *group.layers.base * std::pow(*alpha, *head / (*head - 2.0));
+        group.origins["base"]
+            += tr(", times %1 %2 to the power of d/(d - 2)").arg(m_keys.full(key), shown(*alpha));
+        m_keys.requireAllowed("base", base, key);
+        group.layers.base = base;
+    }
+
+    /// Adds a group to the file; an empty name stands for all layers.
+    void take(GgufGroup group, const QString& name, bool sliding = true)
+    {
+        ModelLayers& layers = group.layers;
+        if (!name.isEmpty()) {
+            layers.name = name;
+            layers.which = layersInWords(sliding);
+        }
+        encodings::Model& model = layers.model;
+        model.name = (name.isEmpty() ? m_file.name : m_file.name + ' ' + name).toStdString();
+        model.source = tr("file: %1").arg(m_file.path).toStdString();
+        for (const auto& [key, value] :
+            { std::pair("base", layers.base), std::pair("dimension", layers.rotaryDimension),
+                std::pair("head_dimension", layers.headDimension), std::pair("heads", m_heads),
+                std::pair("trained_length", layers.trainedLength) }) {
+            if (value)
+                model.values.set(key, *value);
+        }
+        const QString prefix = name.isEmpty() ? QString() : name + '.';
+        for (const auto& [key, text] : group.origins)
+            origin(prefix + key, text);
+        for (const QString& warning : group.warnings) {
+            if (!m_file.warnings.contains(warning))
+                m_file.warnings.append(warning);
+        }
+        for (const auto& [key, warnings] : group.choices)
+            m_file.choices[prefix + key] += warnings;
+        for (OpenQuestion& question : group.questions)
+            m_file.questions.push_back(std::move(question));
+        m_file.layers.push_back(std::move(layers));
+    }
+
+    ModelFile& m_file;
+    GgufKeys m_keys;
+    const GgufArchitecture* m_known;
+    GgufArchitecture m_rules;
+    std::optional<double> m_context;
+    std::optional<double> m_heads;
+    double m_layerCount = 0.0;
+    std::vector<bool> m_isSliding; ///< by layer; empty where the file does not tell
+};
+
+ModelFile readModel(const QString& path, const GgufFile& gguf)
+{
+    ModelFile file;
+    file.path = path;
+    file.name = QFileInfo(path).completeBaseName();
+    Reader(file, gguf).run();
+    for (QString& warning : file.warnings)
+        warning = onOneLine(warning);
+    for (auto& [name, warnings] : file.choices) {
+        for (QString& warning : warnings)
+            warning = onOneLine(warning);
+    }
+    return file;
+}
+
+} // namespace
+
+ModelFile readGguf(const QString& path) { return readModel(path, readGgufFile(path)); }
+
+ModelFile ggufFromBytes(QByteArrayView bytes, const QString& name)
+{
+    return readModel(name, parseGgufFile(bytes, name));
+}
