@@ -41,7 +41,7 @@ QJsonObject toJson(const std::vector<Parameter>& parameters, const Values& value
 {
     QJsonObject object;
     for (const auto& [key, value] : values) {
-        if (const Parameter* parameter = findParameter(parameters, key))
+        if (const Parameter* parameter = findParameter(parameters, key, value))
             object.insert(QString::fromStdString(key), valueToJson(*parameter, value));
     }
     return object;
@@ -95,6 +95,8 @@ private:
     QJsonObject objectAt(const QJsonObject& parent, const QString& key, const QString& prefix) const;
     QString textAt(const QJsonObject& parent, const QString& key, const QString& prefix) const;
     std::vector<std::string> encodingsAt(const QJsonObject& parent, const QString& prefix) const;
+    Value valueAt(const std::vector<Parameter>& parameters, const Parameter& parameter,
+        const QJsonValue& json, const QString& prefix) const;
     Values values(
         const std::vector<Parameter>& parameters, const QJsonObject& object, const QString& prefix) const;
     Model model(const QJsonObject& object, const QString& prefix) const;
@@ -178,6 +180,28 @@ std::vector<std::string> Reader::encodingsAt(const QJsonObject& parent, const QS
     return ids;
 }
 
+/// `json` as the first parameter with the key of `parameter` that accepts it reads it.
+Value Reader::valueAt(const std::vector<Parameter>& parameters, const Parameter& parameter,
+    const QJsonValue& json, const QString& prefix) const
+{
+    for (const Parameter& candidate : parameters) {
+        if (candidate.key != parameter.key)
+            continue;
+        try {
+            return valueFromJson(candidate, json);
+        } catch (const ParameterError&) {
+            continue;
+        }
+    }
+    try {
+        return valueFromJson(parameter, json);
+    } catch (const ParameterError& error) {
+        refuse(prefix + QString::fromStdString(parameter.key),
+            tr("cannot be %1; allowed: %2")
+                .arg(QString::fromStdString(error.value()), QString::fromStdString(error.allowed())));
+    }
+}
+
 Values Reader::values(
     const std::vector<Parameter>& parameters, const QJsonObject& object, const QString& prefix) const
 {
@@ -190,13 +214,7 @@ Values Reader::values(
                 keys.append(QString::fromStdString(known.key));
             refuse(prefix + entry.key(), tr("is not a known key; allowed: %1").arg(keys.join(", ")));
         }
-        try {
-            values.set(parameter->key, valueFromJson(*parameter, entry.value()));
-        } catch (const ParameterError& error) {
-            refuse(prefix + entry.key(),
-                tr("cannot be %1; allowed: %2")
-                    .arg(QString::fromStdString(error.value()), QString::fromStdString(error.allowed())));
-        }
+        values.set(parameter->key, valueAt(parameters, *parameter, entry.value(), prefix));
     }
     return values;
 }

@@ -28,6 +28,9 @@ std::span<const Encoding> allEncodings()
     static const std::vector<Encoding> encodings {
         sinusoidal(),
         rope(),
+        xpos(),
+        proportional(),
+        mrope(),
         positionInterpolation(),
         ntkAware(),
         ntkSimple(),
@@ -41,12 +44,9 @@ std::span<const Encoding> allEncodings()
         longRope(),
         llama3(),
         adjustedBase(),
-        proportional(),
         truncatedBasis(),
         powerBasis(),
         resonance(),
-        xpos(),
-        mrope(),
         logN(),
     };
     return encodings;

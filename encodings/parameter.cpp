@@ -117,6 +117,14 @@ const Parameter* findParameter(std::span<const Parameter> parameters, std::strin
     return found == parameters.end() ? nullptr : &*found;
 }
 
+const Parameter* findParameter(
+    std::span<const Parameter> parameters, std::string_view key, const Value& value)
+{
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+        [&](const Parameter& parameter) { return parameter.key == key && accepts(parameter, value); });
+    return found == parameters.end() ? findParameter(parameters, key) : &*found;
+}
+
 Value parseValue(const Parameter& parameter, std::string_view text)
 {
     Value value;

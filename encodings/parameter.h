@@ -62,6 +62,11 @@ bool accepts(const Parameter& parameter, const Value& value);
 /// Parameters with key `key` in `parameters`, or nullptr.
 const Parameter* findParameter(std::span<const Parameter> parameters, std::string_view key);
 
+/// The first of `parameters` with this key that accepts `value`, else the first with this key, or nullptr.
+/// Encodings may mean different things by one key.
+const Parameter* findParameter(
+    std::span<const Parameter> parameters, std::string_view key, const Value& value);
+
 /// Reads a value as written on the command line: `1e6`, `0x10`, `0,8,40`, `FROM:TO`, `true`, a word of the
 /// parameter. Never depends on the locale. Throws ParameterError.
 Value parseValue(const Parameter& parameter, std::string_view text);

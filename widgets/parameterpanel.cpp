@@ -149,8 +149,11 @@ void ParameterPanel::setState(const encodings::State& state)
         values.set(parameter.key, parameter.defaultValue);
     values.merge(state.values);
     const encodings::Values resolved = encodings::resolved(m_parameters, values);
-    for (ParameterControl* control : m_controls)
-        control->setValue(values.at(control->parameter().key), resolved);
+    for (ParameterControl* control : m_controls) {
+        const encodings::Parameter& parameter = control->parameter();
+        const encodings::Value& value = values.at(parameter.key);
+        control->setValue(encodings::accepts(parameter, value) ? value : parameter.defaultValue, resolved);
+    }
 }
 
 void ParameterPanel::ask(ParameterControl* control, const encodings::Value& value, quint64 gesture)

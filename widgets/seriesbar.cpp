@@ -222,23 +222,25 @@ void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
     const auto uses = [&](const Encoding& encoding) {
         return std::find(ids.begin(), ids.end(), encoding.id) != ids.end();
     };
-    for (const Encoding& encoding : encodings::allEncodings()) {
+    addByFamily(menu, [&](QMenu& section, const Encoding& encoding) {
         const bool only = ids.size() == 1 && uses(encoding);
-        addEdit(menu, menuText(encoding.name), helpOf(encoding), only,
+        addEdit(section, menuText(encoding.name), helpOf(encoding), only,
             [this, index, id = encoding.id] { return seriesedits::withEncodings(m_state, index, { id }); });
-    }
+    });
     menu.addSeparator();
-    for (const Encoding& encoding : encodings::allEncodings()) {
+    QMenu* combine = menu.addMenu(tr("Combine with"));
+    combine->setObjectName(QStringLiteral("combine"));
+    combine->setToolTipsVisible(true);
+    addByFamily(*combine, [&](QMenu& section, const Encoding& encoding) {
         if (uses(encoding))
-            continue;
+            return;
         std::vector<std::string> more = ids;
         more.push_back(encoding.id);
-        addEdit(menu, QStringLiteral("+ ") + menuText(encoding.name), helpOf(encoding), false,
+        addEdit(section, QStringLiteral("+ ") + menuText(encoding.name), helpOf(encoding), false,
             [this, index, more] { return seriesedits::withEncodings(m_state, index, more); });
-    }
+    });
     if (ids.size() < 2)
         return;
-    menu.addSeparator();
     for (const std::string& id : ids) {
         std::vector<std::string> fewer = ids;
         fewer.erase(std::find(fewer.begin(), fewer.end(), id));
@@ -246,6 +248,22 @@ void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
         addEdit(menu, QStringLiteral("− ") + menuText(encoding.name), helpOf(encoding), false,
             [this, index, fewer] { return seriesedits::withEncodings(m_state, index, fewer); });
     }
+}
+
+/// One section of `menu` for each family, which `add` fills encoding by encoding.
+void SeriesBar::addByFamily(QMenu& menu, const std::function<void(QMenu&, const Encoding&)>& add)
+{
+    std::string family;
+    int widest = 0;
+    for (const Encoding& encoding : encodings::allEncodings()) {
+        if (encoding.family != family) {
+            menu.addSection(menuText(encoding.family));
+            widest = std::max(widest, menu.fontMetrics().horizontalAdvance(menuText(encoding.family)));
+        }
+        family = encoding.family;
+        add(menu, encoding);
+    }
+    menu.setMinimumWidth(widest + 32); // a menu does not make room for its headings
 }
 
 void SeriesBar::fillModels(QMenu& menu, std::size_t index)
@@ -265,18 +283,10 @@ void SeriesBar::fillModels(QMenu& menu, std::size_t index)
 void SeriesBar::fillAdd(QMenu& menu)
 {
     menu.clear();
-    std::string family;
-    int widest = 0;
-    for (const Encoding& encoding : encodings::allEncodings()) {
-        if (encoding.family != family) {
-            menu.addSection(menuText(encoding.family));
-            widest = std::max(widest, menu.fontMetrics().horizontalAdvance(menuText(encoding.family)));
-        }
-        family = encoding.family;
-        addEdit(menu, menuText(encoding.name), helpOf(encoding), false,
+    addByFamily(menu, [this](QMenu& section, const Encoding& encoding) {
+        addEdit(section, menuText(encoding.name), helpOf(encoding), false,
             [this, id = encoding.id] { return seriesedits::added(m_state, id); });
-    }
-    menu.setMinimumWidth(widest + 32); // a menu does not make room for its headings
+    });
     menu.addSeparator();
     addEdit(menu, tr("Four bases"), tr("The subject with base 10, 100, 1000 and 10000"), false,
         [this] { return seriesedits::withFourBases(m_state); });

@@ -41,6 +41,7 @@ private:
     void addEdit(QMenu& menu, const QString& text, const QString& help, bool checked, const Edit& edit);
     void openMenu(std::size_t index, const QPoint& place);
     void fillMenu(QMenu& menu, std::size_t index);
+    void addByFamily(QMenu& menu, const std::function<void(QMenu&, const encodings::Encoding&)>& add);
     void fillEncodings(QMenu& menu, std::size_t index);
     void fillModels(QMenu& menu, std::size_t index);
     void fillAdd(QMenu& menu);

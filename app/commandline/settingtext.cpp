@@ -119,6 +119,24 @@ QString knownKeys(std::span<const Parameter> parameters)
     return keys.join(", ");
 }
 
+/// The first parameter with this key that can be `text`, else the first with this key, or nullptr: encodings
+/// may mean different things by one key.
+const Parameter* parameterThatReads(
+    std::span<const Parameter> parameters, const std::string& key, const std::string& text)
+{
+    for (const Parameter& parameter : parameters) {
+        if (parameter.key != key)
+            continue;
+        try {
+            parseValue(parameter, text);
+            return &parameter;
+        } catch (const ParameterError&) {
+            continue;
+        }
+    }
+    return findParameter(parameters, key);
+}
+
 } // namespace
 
 SeriesText splitSeries(const QString& text)
@@ -161,7 +179,7 @@ std::vector<std::pair<QString, QString>> splitSettings(const QString& text)
 Value settingValue(
     std::span<const Parameter> parameters, const QString& key, const QString& text, const QString& option)
 {
-    const Parameter* parameter = findParameter(parameters, key.toStdString());
+    const Parameter* parameter = parameterThatReads(parameters, key.toStdString(), text.toStdString());
     if (!parameter) {
         const QString problem = findParameter(sharedParameters(), key.toStdString())
             ? tr("%1: \"%2\" is set for all series at once; allowed here: %3")

@@ -146,17 +146,20 @@ private slots:
 
     void everyDefaultIsAllowedAndEveryKeyIsUnique()
     {
-        std::set<std::string> keys;
-        const auto check = [&](const Parameter& parameter) {
+        const auto check = [](const Parameter& parameter, std::set<std::string>& keys) {
             validateValue(parameter, parameter.defaultValue);
             QVERIFY2(keys.insert(parameter.key).second, parameter.key.c_str());
             QVERIFY2(!parameter.label.empty() && !parameter.help.empty(), parameter.key.c_str());
         };
+        std::set<std::string> shared;
         for (const Parameter& parameter : sharedParameters())
-            check(parameter);
+            check(parameter, shared);
         for (const Encoding& encoding : allEncodings()) {
-            for (const Parameter& parameter : encoding.parameters)
-                check(parameter);
+            std::set<std::string> keys = shared;
+            for (const Parameter& parameter : encoding.parameters) {
+                check(parameter, keys);
+                QCOMPARE(parameter.owner, encoding.id);
+            }
         }
     }
 

@@ -179,7 +179,7 @@ private slots:
     void encodingsAreReplacedAndCombined()
     {
         Answered answered;
-        QMenu& combine = *answered.menu(0).findChild<QMenu*>(QStringLiteral("encodings"));
+        QMenu& combine = *answered.menu(0).findChild<QMenu*>(QStringLiteral("combine"));
         QAction& refused = Answered::entry(combine, "+ NTK-aware");
         QVERIFY(!refused.isEnabled());
         QVERIFY(refused.toolTip().contains(QStringLiteral("same part")));
