@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "curvesview.h"
 
+#include "chosenpairs.h"
 #include "cosinecurve.h"
 #include "plotframe.h"
 
@@ -41,30 +42,17 @@ Parts partsOf(const Scene& scene)
     return { word != "sin", word == "both" || word == "sin" || (automatic && scene.series.size() == 1) };
 }
 
-std::vector<int> pairsOf(const SceneSeries& series)
-{
-    std::vector<int> pairs;
-    if (const auto* chosen = std::get_if<encodings::Numbers>(&series.values.at("pairs"))) {
-        for (const double pair : *chosen)
-            pairs.push_back(static_cast<int>(pair));
-    } else {
-        for (int pair = 0; pair < series.scheme.trainedFrequencies.size(); ++pair)
-            pairs.push_back(pair);
-    }
-    return pairs;
-}
-
 /// The pairs of all series, each once: in the order asked for while all ask for the same, else from fast to
 /// slow.
 std::vector<int> pairsOf(const Scene& scene)
 {
-    std::vector<int> pairs = pairsOf(scene.series.front());
-    const auto same = [&](const SceneSeries& series) { return pairsOf(series) == pairs; };
+    std::vector<int> pairs = chosenPairs(scene.series.front());
+    const auto same = [&](const SceneSeries& series) { return chosenPairs(series) == pairs; };
     if (std::all_of(scene.series.begin(), scene.series.end(), same))
         return pairs;
     std::set<int> all;
     for (const SceneSeries& series : scene.series) {
-        const std::vector<int> own = pairsOf(series);
+        const std::vector<int> own = chosenPairs(series);
         all.insert(own.begin(), own.end());
     }
     return { all.begin(), all.end() };
@@ -72,7 +60,7 @@ std::vector<int> pairsOf(const Scene& scene)
 
 bool draws(const SceneSeries& series, int pair)
 {
-    const std::vector<int> pairs = pairsOf(series);
+    const std::vector<int> pairs = chosenPairs(series);
     return pair < series.scheme.trainedFrequencies.size()
         && std::find(pairs.begin(), pairs.end(), pair) != pairs.end();
 }
@@ -263,7 +251,7 @@ CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
     CsvTable table = tableOverRange(*scene, "position");
     std::vector<Eigen::ArrayXd> frequencies;
     for (const SceneSeries& series : scene->series) {
-        const std::vector<int> pairs = pairsOf(series);
+        const std::vector<int> pairs = chosenPairs(series);
         Eigen::ArrayXd chosen(static_cast<Eigen::Index>(pairs.size()));
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             chosen[static_cast<Eigen::Index>(i)] = frequencyOf(series, pairs[i]);

@@ -5,6 +5,7 @@
 #include "decayview.h"
 #include "digitsview.h"
 #include "positionsview.h"
+#include "precisionview.h"
 #include "tableview.h"
 #include "wavelengthsview.h"
 
@@ -31,6 +32,9 @@ constexpr ViewInfo views[] = {
     { "positions", QT_TRANSLATE_NOOP("views", "Positions"),
         QT_TRANSLATE_NOOP("views", "Trained, extrapolated and interpolated positions"),
         create<PositionsView> },
+    { "precision", QT_TRANSLATE_NOOP("views", "Precision"),
+        QT_TRANSLATE_NOOP("views", "Errors of angles in float32, bfloat16 and float16 against position"),
+        create<PrecisionView> },
     { "table", QT_TRANSLATE_NOOP("views", "Table"),
         QT_TRANSLATE_NOOP("views", "Every dimension at every position, as a heat map"), create<TableView> },
 };

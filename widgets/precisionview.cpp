@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "precisionview.h"
+
+#include "counted.h"
+#include "marks.h"
+#include "outline.h"
+#include "plotframe.h"
+#include "precisioncurves.h"
+#include "tickers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using Eigen::ArrayXd;
+using Eigen::Index;
+using encodings::FloatFormat;
+using encodings::FloatFormatFacts;
+using encodings::Scene;
+using encodings::SceneSeries;
+
+namespace {
+
+constexpr std::size_t mostSeries = 3;
+/// A cosine is off by no more.
+constexpr double largestCosineError = 2.0;
+/// Px between the markers that tell the formats apart.
+constexpr double markerDistance = 64.0;
+
+/// A position from which a format tells less, or nothing.
+struct Landmark {
+    double position = 0.0;
+    QString words;
+    bool dashed = false;
+};
+
+/// Everything that a paint reads.
+struct Chart {
+    std::shared_ptr<const Scene> scene;
+    Theme theme;
+    AngleError error = AngleError::Cosine;
+    std::vector<FloatFormat> formats;
+    std::vector<PrecisionSeries> series; ///< those with pairs, no more than mostSeries
+    std::size_t left = 0; ///< series with pairs that are not drawn
+
+    Chart(std::shared_ptr<const Scene> shownScene, const Theme& shownTheme)
+        : scene(std::move(shownScene))
+        , theme(shownTheme)
+        , error(scene->values.text("precision_error") == "phase" ? AngleError::Phase : AngleError::Cosine)
+    {
+        const std::string& word = scene->values.text("precision_format");
+        for (const FloatFormatFacts& facts : encodings::floatFormats()) {
+            if (word == "all" || word == facts.name)
+                formats.push_back(facts.format);
+        }
+        for (const SceneSeries& one : scene->series) {
+            PrecisionSeries asked(one);
+            if (asked.pairs.empty())
+                continue;
+            if (series.size() < mostSeries)
+                series.push_back(std::move(asked));
+            else
+                ++left;
+        }
+    }
+
+    static char marker(FloatFormat format)
+    {
+        return format == FloatFormat::Float32 ? 'd' : format == FloatFormat::BFloat16 ? 's' : '*';
+    }
+
+    double fastest() const
+    {
+        double fastest = 0.0;
+        for (const PrecisionSeries& one : series)
+            fastest = std::max(fastest, one.frequencies.maxCoeff());
+        return fastest;
+    }
+};
+
+QString formatName(FloatFormat format) { return QString::fromLatin1(encodings::factsOf(format).name); }
+
+/// From what an error of one rounding is at the first position to what those of position, frequency and
+/// product are at the last, in whole powers of ten.
+QCPRange errorRange(const Chart& chart, double first, double last)
+{
+    double finest = 1.0;
+    double coarsest = 0.0;
+    for (const FloatFormat format : chart.formats) {
+        const double half = std::exp2(-encodings::factsOf(format).digits);
+        finest = std::min(finest, half);
+        coarsest = std::max(coarsest, half);
+    }
+    const double fastest = chart.fastest();
+    const double end = chart.formats == std::vector { FloatFormat::Float16 } ? std::min(last, 65519.0) : last;
+    double upper = std::pow(10.0, std::ceil(std::log10(3.0 * coarsest * fastest * std::max(1.0, end))));
+    if (chart.error == AngleError::Cosine)
+        upper = std::min(upper, 2.0 * largestCosineError);
+    const double lower = std::pow(10.0, std::floor(std::log10(finest * fastest * first / 4.0)));
+    return { std::min(lower, upper / 100.0), upper };
+}
+
+Index pairLookedAt(const Chart& chart)
+{
+    return std::min(static_cast<Index>(chart.scene->values.integer("pair")),
+        chart.series.front().series->scheme.frequencies().size() - 1);
+}
+
+std::vector<Landmark> landmarks(const Chart& chart)
+{
+    const PrecisionSeries& subject = chart.series.front();
+    const ArrayXd all = subject.series->scheme.frequencies();
+    const Index pair = pairLookedAt(chart);
+    const QString owner = chart.series.size() > 1
+        ? PrecisionView::tr("pair %1 of %2").arg(pair).arg(nameOf(*subject.series))
+        : PrecisionView::tr("pair %1").arg(pair);
+    std::vector<Landmark> found;
+    for (const FloatFormat format : chart.formats) {
+        const QString name = formatName(format);
+        const double equal = encodings::firstEqualPosition(format);
+        found.push_back(
+            { equal, PrecisionView::tr("%1: %2 = %3").arg(name, shown(equal - 1.0), shown(equal)), false });
+        if (const std::optional<double> angle = encodings::firstEqualAngle(format, all[pair])) {
+            found.push_back({ *angle,
+                PrecisionView::tr("%1, %2: %3 = %4").arg(name, owner, shown(*angle - 1.0), shown(*angle)),
+                true });
+        }
+        if (const std::optional<double> end = encodings::firstInfiniteAngle(format, chart.fastest())) {
+            found.push_back({ *end,
+                PrecisionView::tr("%1 ends: no number above %2")
+                    .arg(name, shown(encodings::factsOf(format).largest)),
+                false });
+        }
+    }
+    std::sort(found.begin(), found.end(),
+        [](const Landmark& one, const Landmark& other) { return one.position < other.position; });
+    return found;
+}
+
+void paintLines(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const Theme& theme,
+    const std::vector<Landmark>& found)
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const Landmark& mark : found) {
+        if (!x.range().contains(mark.position))
+            continue;
+        const double px = x.coordToPixel(mark.position);
+        painter.setPen(QPen(theme.mutedText, 0, mark.dashed ? Qt::DashLine : Qt::SolidLine));
+        painter.drawLine(QLineF(px, rect.top(), px, rect.bottom()));
+    }
+}
+
+/// The words of the lines, below each other where they would touch, up from `bottom`; none without room.
+void paintWords(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const Theme& theme,
+    const std::vector<Landmark>& found, double bottom)
+{
+    const QFontMetricsF metrics(theme.font(0.9));
+    const double rowHeight = metrics.height() + 4.0;
+    std::vector<QList<QRectF>> taken(static_cast<std::size_t>(0.5 * rect.height() / rowHeight));
+    for (const Landmark& mark : found) {
+        if (!x.range().contains(mark.position))
+            continue;
+        const double px = x.coordToPixel(mark.position);
+        const double width = metrics.horizontalAdvance(mark.words) + 14.0;
+        const bool right = px + width <= rect.right();
+        if (!right && px - width < rect.left())
+            continue;
+        for (std::size_t row = 0; row < taken.size(); ++row) {
+            const QRectF box(
+                right ? px : px - width, bottom - static_cast<double>(row + 1) * rowHeight, width, rowHeight);
+            if (std::any_of(taken[row].begin(), taken[row].end(),
+                    [&box](const QRectF& other) { return other.intersects(box); }))
+                continue;
+            taken[row] << box;
+            drawNote(
+                painter, theme, box, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, mark.words);
+            break;
+        }
+    }
+}
+
+/// Lines from one column to the next, filled as the outline of a pen, and the markers of the format.
+class CurvePainter {
+public:
+    CurvePainter(QCPPainter& painter, const QRectF& rect, const Theme& theme, const QColor& color,
+        const QList<double>& dash, char marker, double firstMarker)
+        : m_painter(painter)
+        , m_rect(rect)
+        , m_theme(theme)
+        , m_color(color)
+        , m_dash(dash)
+        , m_marker(marker)
+        , m_nextMarker(firstMarker)
+    {
+    }
+
+    void paint(const std::vector<double>& px, const ArrayXd& values, const QCPAxis& y)
+    {
+        for (std::size_t column = 0; column < px.size(); ++column) {
+            const double value = values[static_cast<Index>(column)];
+            const QPointF point(px[column], value > 0.0 ? y.coordToPixel(value) : m_rect.bottom() + 1.0);
+            if (m_rect.contains(point))
+                m_run << point;
+            else
+                finishRun();
+        }
+        finishRun();
+    }
+
+private:
+    void finishRun()
+    {
+        QList<OutlinePoint> points;
+        const double step = outlineStep(m_painter);
+        for (qsizetype i = 0; i + 1 < m_run.size(); ++i) {
+            const QLineF part(m_run[i], m_run[i + 1]);
+            const double rise = std::abs(part.dy()) / std::max(part.dx(), 1e-9) * m_theme.lineWidth / 2.0;
+            const double parts = std::max(1.0, std::ceil(part.dx() / step));
+            for (double k = i == 0 ? 0.0 : 1.0; k <= parts; ++k) {
+                const QPointF at = part.pointAt(k / parts);
+                const double high = std::min(part.y1(), part.y2());
+                const double low = std::max(part.y1(), part.y2());
+                points << OutlinePoint { at.x(), std::max(high, at.y() - rise), at.y(),
+                    std::min(low, at.y() + rise) };
+            }
+        }
+        fillOutline(m_painter, points, m_color, m_theme.lineWidth, m_dash);
+        for (const QPointF& point : m_run) {
+            if (point.x() < m_nextMarker)
+                continue;
+            drawMark(m_painter, point, m_marker, 4.0 + 2.0 * m_theme.lineWidth, m_color);
+            m_nextMarker = point.x() + markerDistance;
+        }
+        m_run.clear();
+    }
+
+    QCPPainter& m_painter;
+    const QRectF& m_rect;
+    const Theme& m_theme;
+    QColor m_color;
+    QList<double> m_dash;
+    char m_marker;
+    double m_nextMarker;
+    QPolygonF m_run;
+};
+
+/// What the picture leaves out, in one line.
+QString sampleNote(const Chart& chart, const PositionColumns& columns)
+{
+    QStringList parts;
+    if (columns.sampled)
+        parts << PrecisionView::tr("largest of %1 sampled positions in every %2 px")
+                     .arg(PositionColumns::samples)
+                     .arg(PositionColumns::width);
+    const std::size_t pairs = chart.series.front().pairs.size();
+    if (pairs > PrecisionCurves::mostPairs)
+        parts
+            << PrecisionView::tr("%1 of %2 pairs").arg(PrecisionCurves::mostPairs).arg(shown(double(pairs)));
+    if (chart.left > 0)
+        parts << PrecisionView::tr("%1 more series not shown").arg(chart.left);
+    return parts.join(QStringLiteral("; "));
+}
+
+QString pairsText(const PrecisionSeries& series)
+{
+    if (series.pairs.size() == 1)
+        return PrecisionView::tr("pair %1").arg(series.pairs.front());
+    if (series.pairs.size() > 6)
+        return PrecisionView::tr("worst of %1 pairs").arg(shown(static_cast<double>(series.pairs.size())));
+    QStringList names;
+    for (const int pair : series.pairs)
+        names << QString::number(pair);
+    return PrecisionView::tr("worst of pairs %1").arg(namesJoined(names));
+}
+
+} // namespace
+
+PrecisionView::PrecisionView()
+    : m_curves(std::make_shared<PrecisionCurves>())
+{
+}
+
+void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
+{
+    const auto chart = std::make_shared<const Chart>(std::move(scene), look.theme);
+    const auto [from, to] = chart->scene->range();
+    plot.xAxis->setLabel(tr("position"));
+    plot.yAxis->setLabel(
+        chart->error == AngleError::Cosine ? tr("error of the cosine") : tr("error (radians)"));
+    for (QCPAxis* axis : { plot.xAxis, plot.yAxis }) {
+        axis->setScaleType(QCPAxis::stLogarithmic);
+        axis->setTicker(QSharedPointer<LogarithmicTicker>::create());
+    }
+    const double first = std::max(1.0, from);
+    const double last = std::max(2.0 * first, to);
+    plot.xAxis->setRange(first, last);
+    if (chart->series.empty() || to < 1.0) {
+        plot.yAxis->setRange(1e-8, largestCosineError);
+        const QString words = to < 1.0 ? tr("The range shown has no position above 0: choose another one.")
+                                       : tr("No encoding with angles: choose a rotary or sinusoidal one.");
+        addPainted(plot, [theme = chart->theme, words](QCPPainter& painter, const QRectF& rect) {
+            drawNote(painter, theme, rect, Qt::AlignCenter, words);
+        });
+        return;
+    }
+    plot.yAxis->setRange(errorRange(*chart, first, last));
+    addTrainedRegion(plot, look.theme, *chart->scene);
+
+    const QCPAxis* const x = plot.xAxis;
+    const QCPAxis* const y = plot.yAxis;
+    const double position = chart->scene->values.number("position");
+    addPainted(plot,
+        [chart, x, y, position, curves = m_curves, found = landmarks(*chart)](
+            QCPPainter& painter, const QRectF& rect) {
+            curves->update(chart->series, chart->formats, chart->error, *x, rect);
+            paintLines(painter, rect, *x, chart->theme, found);
+            if (x->range().contains(position)) {
+                painter.setPen(QPen(chart->theme.mutedText, 0, Qt::DotLine));
+                const double px = x->coordToPixel(position);
+                painter.drawLine(QLineF(px, rect.top(), px, rect.bottom()));
+            }
+            painter.setRenderHint(QPainter::Antialiasing);
+            for (std::size_t series = chart->series.size(); series-- > 0;) {
+                const SceneSeries& one = *chart->series[series].series;
+                for (std::size_t format = 0; format < chart->formats.size(); ++format) {
+                    CurvePainter(painter, rect, chart->theme, chart->theme.series(one.index),
+                        dashOf(*chart->scene, one), Chart::marker(chart->formats[format]),
+                        rect.left() + 12.0 + static_cast<double>(series) * markerDistance / mostSeries)
+                        .paint(curves->columns().px, curves->of(series, format), *y);
+                }
+            }
+            QStringList silent;
+            for (std::size_t format = 0; format < chart->formats.size(); ++format) {
+                if (!(curves->of(0, format) > 0.0).any())
+                    silent << formatName(chart->formats[format]);
+            }
+            if (!silent.isEmpty())
+                drawNote(painter, chart->theme, rect, Qt::AlignCenter,
+                    tr("No error of %1 at the positions shown: this pair's angles are exact.")
+                        .arg(namesJoined(silent)));
+            const QString words = sampleNote(*chart, curves->columns());
+            const double note = words.isEmpty() ? 0.0 : QFontMetricsF(chart->theme.font(0.9)).height() + 4.0;
+            paintWords(painter, rect, *x, chart->theme, found, rect.bottom() - note - 2.0);
+            drawNote(painter, chart->theme, rect, Qt::AlignRight | Qt::AlignBottom, words);
+        });
+
+    QList<LegendEntry> legend;
+    for (const PrecisionSeries& one : chart->series)
+        legend << LegendEntry { nameOf(*one.series), look.theme.series(one.series->index),
+            dashOf(*chart->scene, *one.series), 0 };
+    for (const FloatFormat format : chart->formats)
+        legend << LegendEntry { formatName(format), look.theme.text, {}, Chart::marker(format) };
+    setLegend(plot, legend);
+}
+
+QString PrecisionView::caption(const Scene& scene) const
+{
+    const Chart chart(std::make_shared<const Scene>(scene), Theme());
+    if (chart.series.empty())
+        return tr("No series drawn has angles.");
+    const PrecisionSeries& subject = chart.series.front();
+    const double position = scene.values.number("position");
+    QStringList errors;
+    QStringList without;
+    for (const FloatFormat format : chart.formats) {
+        const double size = subject.largest(format, chart.error, ArrayXd::Constant(1, position))[0];
+        if (std::isnan(size))
+            without << formatName(format);
+        else
+            errors << tr("%1 in %2").arg(shown(size, 2), formatName(format));
+    }
+    const bool cosine = chart.error == AngleError::Cosine;
+    QString what = errors.isEmpty()
+        ? tr("position %1 is beyond %2").arg(shown(position), namesJoined(without))
+        : (cosine ? tr("the cosine of position %1 is off by %2")
+                  : tr("the angle of position %1, in radians, is off by %2"))
+              .arg(shown(position), namesJoined(errors));
+    if (!errors.isEmpty() && !without.isEmpty())
+        what += tr(" and beyond %1").arg(namesJoined(without));
+    const QString how = cosine
+        ? tr("position, frequency and their product are each rounded to the format and the cosine is exact")
+        : tr("position, frequency and their product are each rounded to the format");
+    return tr(
+        "%1, %2: %3, where %4; lines mark the first positions that a format makes equal, dashed ones the "
+        "first equal angles of pair %5.")
+        .arg(nameOf(*subject.series), pairsText(subject), what, how)
+        .arg(pairLookedAt(chart));
+}
+
+QString PrecisionView::readout(const Scene& scene, double x, double) const
+{
+    const double position = std::round(x);
+    if (!(position >= 1.0))
+        return {};
+    QStringList parts;
+    for (const SceneSeries& series : scene.series) {
+        const PrecisionSeries asked(series);
+        if (asked.pairs.empty())
+            continue;
+        QStringList formats;
+        for (const FloatFormatFacts& facts : encodings::floatFormats()) {
+            const ArrayXd at = ArrayXd::Constant(1, position);
+            Eigen::ArrayXi pair;
+            const double cosine = asked.largest(facts.format, AngleError::Cosine, at, &pair)[0];
+            const double phase = asked.largest(facts.format, AngleError::Phase, at)[0];
+            const QString name = QString::fromLatin1(facts.name);
+            formats << (std::isnan(cosine) ? tr("%1 ended").arg(name)
+                                           : tr("%1 cosine %2 (pair %3), angle %4 rad")
+                                                 .arg(name, shown(cosine, 3))
+                                                 .arg(asked.pairs[static_cast<std::size_t>(pair[0])])
+                                                 .arg(shown(phase, 3)));
+        }
+        parts << tr("%1: %2").arg(nameOf(series), formats.join(QStringLiteral(", ")));
+    }
+    return parts.isEmpty()
+        ? QString()
+        : tr("position %1, largest errors, %2").arg(shown(position), parts.join(QStringLiteral("; ")));
+}
+
+CsvTable PrecisionView::csv(std::shared_ptr<const Scene> scene) const
+{
+    CsvTable table = tableOverRange(*scene, "position");
+    std::vector<PrecisionSeries> asked;
+    for (const SceneSeries& series : scene->series) {
+        asked.emplace_back(series);
+        for (const FloatFormatFacts& facts : encodings::floatFormats())
+            table.columns.push_back(series.label + "." + facts.name);
+    }
+    table.fill = [scene, asked, columns = static_cast<Index>(table.columns.size())](
+                     double first, double step, Index count, Eigen::ArrayXXd& values) {
+        values.resize(count, columns);
+        const ArrayXd positions
+            = first + step * ArrayXd::LinSpaced(count, 0.0, static_cast<double>(count - 1));
+        Index column = 0;
+        for (const PrecisionSeries& one : asked) {
+            for (const FloatFormatFacts& facts : encodings::floatFormats())
+                values.col(column++) = one.largest(facts.format, AngleError::Cosine, positions);
+        }
+    };
+    return table;
+}
