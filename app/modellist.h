@@ -7,9 +7,9 @@
 
 #include <vector>
 
-/// One model of the program's own list.
+/// One model of the program's own list, or one layer group of it.
 struct ListedModel {
-    QString id; ///< as on the command line
+    QString id; ///< as on the command line: "gemma-3-1b#sliding_attention"
     QString group;
     encodings::Model model; ///< with name and source
 };
@@ -18,5 +18,6 @@ struct ListedModel {
 /// is broken.
 const std::vector<ListedModel>& listedModels();
 
-/// The model with this id or name, whatever the case of its letters, or nullptr.
+/// The model with this id or name, whatever the case of its letters, or nullptr. Without a layer group, the
+/// first group.
 const ListedModel* findModel(const QString& nameOrId);

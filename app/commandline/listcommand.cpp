@@ -123,8 +123,9 @@ QJsonArray modelObjects()
             ids.append(text(id));
         QJsonObject object { { "id", listed.id }, { "name", text(listed.model.name) },
             { "group", listed.group }, { "source", text(listed.model.source) }, { "encodings", ids } };
+        const std::vector<Parameter> parameters = parametersOf({ {}, listed.model.encodings });
         for (const auto& [key, value] : listed.model.values) {
-            if (const Parameter* parameter = findParameter(sharedParameters(), key))
+            if (const Parameter* parameter = findParameter(parameters, key))
                 object.insert(text(key), valueToJson(*parameter, value));
         }
         array.append(object);
