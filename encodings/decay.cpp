@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decayblocks.h"
+#include "decayingblocks.h"
 #include "parametererror.h"
 
 #include <algorithm>
@@ -117,7 +118,19 @@ PairWeights randomWeights(Index pairs, std::uint64_t seed)
 
 ArrayXd decay(const ArrayXd& frequencies, const PairWeights& weights, double first, double step, Index count)
 {
-    return valuesOf<DecayBlocks>(first, step, count, frequencies, weights);
+    if (!weights.decays())
+        return valuesOf<DecayBlocks>(first, step, count, frequencies, weights);
+    // Towards smaller distances a decay grows without end: from the smallest on, then.
+    if (step < 0.0) {
+        const double last = first + step * static_cast<double>(std::max<Index>(count - 1, 0));
+        return decay(frequencies, weights, last, -step, count).reverse();
+    }
+    const double before = first >= 0.0 ? 0.0 : step == 0.0 ? HUGE_VAL : std::ceil(-first / step);
+    const auto missing = static_cast<Index>(std::min(before, static_cast<double>(count)));
+    ArrayXd result = ArrayXd::Constant(count, std::numeric_limits<double>::quiet_NaN());
+    result.tail(count - missing) = valuesOf<DecayingBlocks>(
+        first + static_cast<double>(missing) * step, step, count - missing, frequencies, weights);
+    return result;
 }
 
 ArrayXd roformerBound(const ArrayXd& frequencies, double first, double step, Index count)
@@ -145,7 +158,8 @@ std::int64_t Columns::start(int column) const
 std::vector<Interval> decayRanges(
     const ArrayXd& frequencies, const PairWeights& weights, const Columns& columns, std::stop_token stop)
 {
-    return rangesOf<DecayBlocks>(columns, stop, frequencies, weights);
+    return weights.decays() ? rangesOf<DecayingBlocks>(columns, stop, frequencies, weights)
+                            : rangesOf<DecayBlocks>(columns, stop, frequencies, weights);
 }
 
 std::vector<Interval> roformerBoundRanges(

@@ -15,6 +15,12 @@ namespace encodings {
 struct PairWeights {
     Eigen::ArrayXd inPhase; ///< (pairs)
     Eigen::ArrayXd quadrature; ///< (pairs)
+    /// (pairs) or empty: the term of pair i is multiplied by exp(r logDecay_i), none above 0 (xPos). Such a
+    /// sum has no values at distances below 0: a query meets no later keys. Less than 1e-80 counts as
+    /// nothing.
+    Eigen::ArrayXd logDecay {};
+
+    bool decays() const { return logDecay.size() > 0; }
 };
 
 /// Query and key of ones: the mean cosine over pairs, 1 at distance 0 (q.k divided by the dimension).
@@ -25,7 +31,7 @@ PairWeights onesWeights(Eigen::Index pairs);
 PairWeights randomWeights(Eigen::Index pairs, std::uint64_t seed);
 
 /// The sum for distances first, first + step, ... Shape of the result: (count). By angle addition over
-/// blocks.
+/// blocks. NaN at distances below 0 where the weights decay.
 Eigen::ArrayXd decay(const Eigen::ArrayXd& frequencies, const PairWeights& weights, double first, double step,
     Eigen::Index count);
 
@@ -52,7 +58,7 @@ private:
 };
 
 /// Lowest and highest value in every column, over each of its distances. Stops early, with an empty result,
-/// when `stop` is requested. Cost: distances x pairs.
+/// when `stop` is requested. Cost: distances x pairs. Columns at distances from 0 on where the weights decay.
 std::vector<Interval> decayRanges(const Eigen::ArrayXd& frequencies, const PairWeights& weights,
     const Columns& columns, std::stop_token stop = {});
 std::vector<Interval> roformerBoundRanges(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decayblocks.h"
+#include "decayingblocks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,9 @@ class RunStarts {
 public:
     static constexpr Index atOnce = 256;
 
+    /// The distances of the last fill().
+    const ArrayXd& distances() const { return m_distances; }
+
     /// For `count` runs (at most atOnce) from number `first` on; `shift` is added to the distance where a run
     /// starts.
     void fill(const Runs& runs, Index first, Index count, double shift, const ArrayXd& frequencies)
@@ -97,12 +101,22 @@ std::vector<Interval> estimatedDecayRanges(
     if (!runs.fit())
         return decayRanges(frequencies, weights, columns);
 
-    // As DecayBlocks, in float.
-    const Index half = runs.length() / 2;
+    // As DecayBlocks, or DecayingBlocks, in float.
+    const bool mirrored = !weights.decays();
+    const Index length = mirrored ? runs.length() / 2 : runs.length();
+    const double shift = mirrored ? static_cast<double>(length) - 0.5 : 0.0;
     CosSinTable offsets;
-    fillCosSinTable(frequencies, 0.5, 1.0, half, offsets);
-    const Eigen::MatrixXf offsetCos = offsets.cos.cast<float>();
-    const Eigen::MatrixXf offsetSin = offsets.sin.cast<float>();
+    fillCosSinTable(frequencies, mirrored ? 0.5 : 0.0, 1.0, length, offsets);
+    Eigen::MatrixXf offsetCos = offsets.cos.cast<float>();
+    Eigen::MatrixXf offsetSin = offsets.sin.cast<float>();
+    if (!mirrored) {
+        const auto places = ArrayXd::LinSpaced(length, 0.0, static_cast<double>(length - 1));
+        for (Index pair = 0; pair < frequencies.size(); ++pair) {
+            const ArrayXf sizes = decayFactors<float>(weights.logDecay[pair] * places);
+            offsetCos.col(pair).array() *= sizes;
+            offsetSin.col(pair).array() *= sizes;
+        }
+    }
     RunStarts centres;
     Eigen::MatrixXf cosWeights(RunStarts::atOnce, frequencies.size());
     Eigen::MatrixXf sinWeights(RunStarts::atOnce, frequencies.size());
@@ -112,7 +126,7 @@ std::vector<Interval> estimatedDecayRanges(
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
     for (Index first = 0; first < runs.count(); first += RunStarts::atOnce) {
         const Index count = std::min(RunStarts::atOnce, runs.count() - first);
-        centres.fill(runs, first, count, static_cast<double>(half) - 0.5, frequencies);
+        centres.fill(runs, first, count, shift, frequencies);
         for (Index pair = 0; pair < frequencies.size(); ++pair) {
             const auto inPhase = static_cast<float>(weights.inPhase[pair]);
             const auto quadrature = static_cast<float>(weights.quadrature[pair]);
@@ -120,14 +134,22 @@ std::vector<Interval> estimatedDecayRanges(
             const auto sin = centres.sin.col(pair).head(count).matrix();
             cosWeights.col(pair).head(count) = inPhase * cos + quadrature * sin;
             sinWeights.col(pair).head(count) = quadrature * cos - inPhase * sin;
+            if (!mirrored) {
+                const ArrayXf sizes = decayFactors<float>(weights.logDecay[pair] * centres.distances());
+                cosWeights.col(pair).head(count).array() *= sizes;
+                sinWeights.col(pair).head(count).array() *= sizes;
+            }
         }
         even.noalias() = offsetCos * cosWeights.topRows(count).transpose();
         odd.noalias() = offsetSin * sinWeights.topRows(count).transpose();
         for (Index run = 0; run < count; ++run) {
+            Interval& range = ranges[static_cast<std::size_t>(runs.column(first + run))];
             const auto middle = even.col(run).array();
-            const auto around = odd.col(run).array().abs();
-            widen(ranges[static_cast<std::size_t>(runs.column(first + run))], (middle - around).minCoeff(),
-                (middle + around).maxCoeff());
+            const auto around = odd.col(run).array();
+            if (mirrored)
+                widen(range, (middle - around.abs()).minCoeff(), (middle + around.abs()).maxCoeff());
+            else
+                widen(range, (middle + around).minCoeff(), (middle + around).maxCoeff());
         }
     }
     return ranges;
