@@ -100,7 +100,7 @@ std::optional<std::int64_t> firstNegativeDistance(
 
 std::int64_t longestBoundLength(Index dimension)
 {
-    constexpr std::int64_t longest = 1'000'000;
+    constexpr std::int64_t longest = 1 << 20;
     return std::min(longest, 64 * longest / std::max<std::int64_t>(dimension / 2, 1));
 }
 

@@ -15,7 +15,7 @@ namespace encodings {
 std::optional<std::int64_t> firstNegativeDistance(
     const Eigen::ArrayXd& frequencies, std::int64_t limit, std::stop_token stop = {});
 
-/// The longest length that baseBound serves in bounded time: a million, fewer for more than 64 pairs.
+/// The longest length that baseBound serves in bounded time: 2^20, fewer for more than 64 pairs.
 std::int64_t longestBoundLength(Eigen::Index dimension);
 
 /// The lowest base of dimension d whose sum of cos(m b^(-2i/d)) is not negative at any distance below

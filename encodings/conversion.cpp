@@ -61,13 +61,18 @@ std::optional<Conversion> conversionOf(const Scheme& scheme, double base)
         return {};
     const ArrayXd trained
         = scheme.trainedFrequencies.size() == pairs ? scheme.trainedFrequencies : frequencies;
-    const ArrayXd unscaled = frequencies / scheme.positionRate;
+    // Pairs that never turn, then or now, have no wavelength to stretch.
+    const Eigen::Array<bool, Eigen::Dynamic, 1> turns = trained > 0.0 && frequencies > 0.0;
+    Index last = pairs - 1;
+    while (last > 0 && !turns[last])
+        --last;
 
     Conversion conversion { .base = base, .dimension = 2 * pairs };
-    conversion.firstStretch = trained[0] / frequencies[0];
-    conversion.lastStretch = trained[pairs - 1] / frequencies[pairs - 1];
+    conversion.firstStretch = turns[0] ? trained[0] / frequencies[0] : 1.0;
+    conversion.lastStretch = turns[last] ? trained[last] / frequencies[last] : 1.0;
     conversion.linear = 1.0 / scheme.positionRate;
-    const bool changed = !((unscaled / trained - 1.0).abs() <= same).all();
+    const ArrayXd mechanism = frequencies / scheme.positionRate;
+    const bool changed = !((mechanism - trained).abs() <= same * trained).all();
     conversion.stacked = changed && !isNear(conversion.linear, 1.0);
     // A scaling that divides all frequencies alike is linear, however the encoding is written down.
     const std::optional<BaseAndStretch> known = baseAndStretchOf(frequencies);

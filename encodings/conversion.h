@@ -38,7 +38,7 @@ struct Conversion {
     std::optional<double> digitGrowth {};
     double linear = 1.0; ///< factor of position interpolation
     double firstStretch = 1.0; ///< of pair 0
-    double lastStretch = 1.0; ///< of the slowest pair
+    double lastStretch = 1.0; ///< of the slowest pair that turns
     /// Positions are divided and frequencies are changed as well: programs ask for one of the two.
     bool stacked = false;
 

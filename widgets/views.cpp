@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views.h"
 
+#include "baseboundview.h"
+#include "conversionview.h"
 #include "curvesview.h"
 #include "decayview.h"
 #include "digitsview.h"
+#include "phaseview.h"
 #include "positionsview.h"
 #include "precisionview.h"
 #include "tableview.h"
@@ -37,6 +40,16 @@ constexpr ViewInfo views[] = {
         create<PrecisionView> },
     { "table", QT_TRANSLATE_NOOP("views", "Table"),
         QT_TRANSLATE_NOOP("views", "Every dimension at every position, as a heat map"), create<TableView> },
+    { "phase", QT_TRANSLATE_NOOP("views", "Ratio and phase"),
+        QT_TRANSLATE_NOOP(
+            "views", "What a scaling changes, pair by pair, and the phase difference at a position"),
+        create<PhaseView> },
+    { "conversion", QT_TRANSLATE_NOOP("views", "Conversion"),
+        QT_TRANSLATE_NOOP("views", "Alpha, base and linear factor by the names that other programs use"),
+        create<ConversionView> },
+    { "base-bound", QT_TRANSLATE_NOOP("views", "Base bound"),
+        QT_TRANSLATE_NOOP("views", "The lowest base whose sum of cosines stays positive up to a length"),
+        create<BaseBoundView> },
 };
 
 } // namespace

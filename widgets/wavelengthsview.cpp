@@ -2,6 +2,7 @@
 #include "wavelengthsview.h"
 
 #include "marks.h"
+#include "pairmarks.h"
 #include "tickers.h"
 #include "wavelengthchart.h"
 #include "wavelengthnotes.h"
@@ -50,43 +51,10 @@ void drawUnseenRings(QPainter& painter, const Chart& chart, std::size_t series, 
 
 void drawSeries(QPainter& painter, const Chart& chart, std::size_t series, const Pixels& pixels)
 {
-    const Eigen::ArrayXd& values = valuesOf(chart.numbers[series], chart.quantity);
     const SceneSeries& shownSeries = chart.scene->series[series];
-    const QColor color = chart.theme.series(shownSeries.index);
-    const std::vector<Index> pairs = pixels.columns(values.size());
-    if (pixels.perPair() < 4.0) {
-        QPolygonF line;
-        QPen pen(color, chart.theme.lineWidth);
-        const QList<double> dash = dashOf(*chart.scene, shownSeries);
-        if (!dash.isEmpty()) {
-            QList<qreal> pattern;
-            for (const double length : dash)
-                pattern << length / pen.widthF();
-            pen.setDashPattern(pattern);
-            pen.setCapStyle(Qt::FlatCap);
-        }
-        const auto finishLine = [&] {
-            painter.setPen(pen);
-            painter.drawPolyline(line);
-            line.clear();
-        };
-        for (const Index pair : pairs) {
-            const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
-            if (pixels.shows(point))
-                line << point;
-            else
-                finishLine();
-        }
-        finishLine();
-    }
-    const Index step = pixels.markStep();
-    const Index first = pairs.empty() ? 0 : (pairs.front() + step - 1) / step * step;
-    for (Index pair = first; pair < values.size() && static_cast<double>(pair) <= pixels.x.range().upper;
-         pair += step) {
-        const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
-        if (pixels.shows(point))
-            drawMark(painter, point, chart.marker(series), pixels.markSize(), color);
-    }
+    drawPairValues(painter, pixels, valuesOf(chart.numbers[series], chart.quantity),
+        { chart.theme.series(shownSeries.index), dashOf(*chart.scene, shownSeries), chart.theme.lineWidth,
+            chart.marker(series) });
 }
 
 QList<LegendEntry> legendOf(const Chart& chart)

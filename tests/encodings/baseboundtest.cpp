@@ -156,9 +156,9 @@ void BaseBoundTest::stops()
     QCOMPARE(firstNegativeDistance(geometricFrequencies(1e4, 128), 100'000, stop.get_token()),
         std::optional<std::int64_t>());
     QCOMPARE(baseBound(128, 4096, stop.get_token()), std::optional<double>());
-    QCOMPARE(encodings::longestBoundLength(128), std::int64_t(1'000'000));
-    QCOMPARE(encodings::longestBoundLength(2), std::int64_t(1'000'000));
-    QCOMPARE(encodings::longestBoundLength(1280), std::int64_t(100'000));
+    QCOMPARE(encodings::longestBoundLength(128), std::int64_t(1'048'576));
+    QCOMPARE(encodings::longestBoundLength(2), std::int64_t(1'048'576));
+    QCOMPARE(encodings::longestBoundLength(2560), std::int64_t(52'428));
 }
 
 QTEST_APPLESS_MAIN(BaseBoundTest)

@@ -46,6 +46,7 @@ private slots:
     void stacked();
     void bySeveralWays();
     void perPair();
+    void standingPairs();
     void withoutPairs();
 };
 
@@ -155,6 +156,17 @@ void ConversionTest::perPair()
     QVERIFY(divided->stacked);
     QCOMPARE(divided->linear, 2.0);
     QCOMPARE(divided->lastStretch, 8.0);
+}
+
+void ConversionTest::standingPairs()
+{
+    encodings::Scheme scheme;
+    scheme.trainedFrequencies = (Eigen::ArrayXd(3) << 1.0, 0.1, 0.0).finished();
+    scheme.mechanism = encodings::Rotary { scheme.trainedFrequencies / 2.0 };
+    const auto found = encodings::conversionOf(scheme, 1e3);
+    QCOMPARE(found->firstStretch, 2.0);
+    QCOMPARE(found->lastStretch, 2.0);
+    QVERIFY(!found->newBase && !found->stacked);
 }
 
 void ConversionTest::withoutPairs() { QVERIFY(!encodings::conversionOf({}, 1e4).has_value()); }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "encodings/basebound.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+/// First negative distances of many bases: low .. high, evenly on a logarithmic scale.
+struct BaseCurveRequest {
+    Eigen::Index dimension = 0;
+    std::int64_t limit = 0; ///< distances looked at
+    double low = 1.0;
+    double high = 1.0;
+    int bases = 0;
+
+    double base(int index) const;
+    bool operator==(const BaseCurveRequest&) const = default;
+};
+
+struct BaseCurve {
+    BaseCurveRequest request; ///< the one asked for, or one of fewer bases
+    std::vector<std::optional<std::int64_t>> first; ///< one for each base; nothing: none below the limit
+};
+
+/// The lowest base for a length.
+struct BoundRequest {
+    Eigen::Index dimension = 0;
+    std::int64_t length = 0;
+
+    bool operator==(const BoundRequest&) const = default;
+};
+
+struct KnownBound {
+    BoundRequest request;
+    std::optional<double> base; ///< nothing: no base serves
+};
+
+struct BaseBoundAnswer {
+    BaseCurve curve; ///< empty where even a rough one takes long
+    bool curvePending = false;
+    std::optional<KnownBound> bound; ///< nothing while it is worked out
+};
+
+/// Works out what BaseBoundView draws: a rough curve at once where that is quick, the rest in a worker
+/// thread, which drops what is no longer asked for. Share by std::make_shared: the worker keeps the cache
+/// alive.
+class BaseBoundCache : public std::enable_shared_from_this<BaseBoundCache> {
+public:
+    /// Fewer bases are looked at than asked for where all would take more terms (pairs x distances) than
+    /// this.
+    static constexpr double mostTerms = 1.2e10;
+
+    ~BaseBoundCache();
+
+    /// With `exactNow` nothing is left to the worker. A bound of length 0 is not worked out.
+    BaseBoundAnswer answer(const BaseCurveRequest& curve, const BoundRequest& bound, bool exactNow,
+        const std::function<void()>& repaint);
+
+    /// The bound where it is known already.
+    std::optional<KnownBound> known(const BoundRequest& bound);
+
+private:
+    static BaseCurve computed(BaseCurveRequest request, std::stop_token stop);
+    static BaseCurveRequest within(BaseCurveRequest request, double terms);
+    void startWorker(const BaseCurveRequest& curve, const BoundRequest& bound, bool curveOpen, bool boundOpen,
+        std::function<void()> repaint);
+
+    std::mutex m_mutex;
+    std::optional<BaseCurve> m_curve; ///< the last one, whole
+    BaseCurve m_rough; ///< the last one shown at once
+    std::optional<KnownBound> m_bound;
+    std::pair<BaseCurveRequest, BoundRequest> m_asked; ///< what the worker is busy with
+    std::stop_source m_worker;
+};
