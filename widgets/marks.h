@@ -49,16 +49,11 @@ inline void drawRunOutline(QPainter& painter, const QPolygonF& run, double width
     painter.drawPath(stroker.createStroke(path).simplified());
 }
 
-/// Tint and hatch of what training never reached, for regions that are not a range of positions.
-inline void fillBeyond(QPainter& painter, const Theme& theme, const QRectF& region)
+/// Fine diagonal lines over a region.
+inline void drawHatch(QPainter& painter, const QRectF& region, const QColor& color)
 {
-    if (region.width() <= 0 || region.height() <= 0)
-        return;
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(region, theme.beyond);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.beyondHatch, 0));
+    painter.setPen(QPen(color, 0));
     constexpr double distance = 7;
     for (double start = region.left() - region.height(); start < region.right(); start += distance) {
         const double from = std::max(start, region.left());
@@ -67,5 +62,16 @@ inline void fillBeyond(QPainter& painter, const Theme& theme, const QRectF& regi
             painter.drawLine(
                 QLineF(from, region.bottom() - (from - start), to, region.bottom() - (to - start)));
     }
+}
+
+/// Tint and hatch of what training never reached, for regions that are not a range of positions.
+inline void fillBeyond(QPainter& painter, const Theme& theme, const QRectF& region)
+{
+    if (region.width() <= 0 || region.height() <= 0)
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(region, theme.beyond);
+    drawHatch(painter, region, theme.beyondHatch);
     painter.restore();
 }

@@ -2,10 +2,9 @@
 #include "precisionview.h"
 
 #include "counted.h"
-#include "marks.h"
-#include "outline.h"
 #include "plotframe.h"
 #include "precisioncurves.h"
+#include "precisionmarks.h"
 #include "tickers.h"
 
 #include <algorithm>
@@ -24,15 +23,6 @@ namespace {
 constexpr std::size_t mostSeries = 3;
 /// A cosine is off by no more.
 constexpr double largestCosineError = 2.0;
-/// Px between the markers that tell the formats apart.
-constexpr double markerDistance = 64.0;
-
-/// A position from which a format tells less, or nothing.
-struct Landmark {
-    double position = 0.0;
-    QString words;
-    bool dashed = false;
-};
 
 /// Everything that a paint reads.
 struct Chart {
@@ -69,12 +59,13 @@ struct Chart {
         return format == FloatFormat::Float32 ? 'd' : format == FloatFormat::BFloat16 ? 's' : '*';
     }
 
+    /// Radians per position.
     double fastest() const
     {
         double fastest = 0.0;
         for (const PrecisionSeries& one : series)
             fastest = std::max(fastest, one.frequencies.maxCoeff());
-        return fastest;
+        return fastest > 0.0 ? fastest : 1.0;
     }
 };
 
@@ -95,7 +86,7 @@ QCPRange errorRange(const Chart& chart, double first, double last)
     const double end = chart.formats == std::vector { FloatFormat::Float16 } ? std::min(last, 65519.0) : last;
     double upper = std::pow(10.0, std::ceil(std::log10(3.0 * coarsest * fastest * std::max(1.0, end))));
     if (chart.error == AngleError::Cosine)
-        upper = std::min(upper, 2.0 * largestCosineError);
+        upper = std::min(upper, 4.75 * largestCosineError); // room for words above the curves
     const double lower = std::pow(10.0, std::floor(std::log10(finest * fastest * first / 4.0)));
     return { std::min(lower, upper / 100.0), upper };
 }
@@ -120,7 +111,8 @@ std::vector<Landmark> landmarks(const Chart& chart)
         const double equal = encodings::firstEqualPosition(format);
         found.push_back(
             { equal, PrecisionView::tr("%1: %2 = %3").arg(name, shown(equal - 1.0), shown(equal)), false });
-        if (const std::optional<double> angle = encodings::firstEqualAngle(format, all[pair])) {
+        if (const std::optional<double> angle
+            = all[pair] > 0.0 ? encodings::firstEqualAngle(format, all[pair]) : std::nullopt) {
             found.push_back({ *angle,
                 PrecisionView::tr("%1, %2: %3 = %4").arg(name, owner, shown(*angle - 1.0), shown(*angle)),
                 true });
@@ -136,113 +128,6 @@ std::vector<Landmark> landmarks(const Chart& chart)
         [](const Landmark& one, const Landmark& other) { return one.position < other.position; });
     return found;
 }
-
-void paintLines(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const Theme& theme,
-    const std::vector<Landmark>& found)
-{
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const Landmark& mark : found) {
-        if (!x.range().contains(mark.position))
-            continue;
-        const double px = x.coordToPixel(mark.position);
-        painter.setPen(QPen(theme.mutedText, 0, mark.dashed ? Qt::DashLine : Qt::SolidLine));
-        painter.drawLine(QLineF(px, rect.top(), px, rect.bottom()));
-    }
-}
-
-/// The words of the lines, below each other where they would touch, up from `bottom`; none without room.
-void paintWords(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const Theme& theme,
-    const std::vector<Landmark>& found, double bottom)
-{
-    const QFontMetricsF metrics(theme.font(0.9));
-    const double rowHeight = metrics.height() + 4.0;
-    std::vector<QList<QRectF>> taken(static_cast<std::size_t>(0.5 * rect.height() / rowHeight));
-    for (const Landmark& mark : found) {
-        if (!x.range().contains(mark.position))
-            continue;
-        const double px = x.coordToPixel(mark.position);
-        const double width = metrics.horizontalAdvance(mark.words) + 14.0;
-        const bool right = px + width <= rect.right();
-        if (!right && px - width < rect.left())
-            continue;
-        for (std::size_t row = 0; row < taken.size(); ++row) {
-            const QRectF box(
-                right ? px : px - width, bottom - static_cast<double>(row + 1) * rowHeight, width, rowHeight);
-            if (std::any_of(taken[row].begin(), taken[row].end(),
-                    [&box](const QRectF& other) { return other.intersects(box); }))
-                continue;
-            taken[row] << box;
-            drawNote(
-                painter, theme, box, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, mark.words);
-            break;
-        }
-    }
-}
-
-/// Lines from one column to the next, filled as the outline of a pen, and the markers of the format.
-class CurvePainter {
-public:
-    CurvePainter(QCPPainter& painter, const QRectF& rect, const Theme& theme, const QColor& color,
-        const QList<double>& dash, char marker, double firstMarker)
-        : m_painter(painter)
-        , m_rect(rect)
-        , m_theme(theme)
-        , m_color(color)
-        , m_dash(dash)
-        , m_marker(marker)
-        , m_nextMarker(firstMarker)
-    {
-    }
-
-    void paint(const std::vector<double>& px, const ArrayXd& values, const QCPAxis& y)
-    {
-        for (std::size_t column = 0; column < px.size(); ++column) {
-            const double value = values[static_cast<Index>(column)];
-            const QPointF point(px[column], value > 0.0 ? y.coordToPixel(value) : m_rect.bottom() + 1.0);
-            if (m_rect.contains(point))
-                m_run << point;
-            else
-                finishRun();
-        }
-        finishRun();
-    }
-
-private:
-    void finishRun()
-    {
-        QList<OutlinePoint> points;
-        const double step = outlineStep(m_painter);
-        for (qsizetype i = 0; i + 1 < m_run.size(); ++i) {
-            const QLineF part(m_run[i], m_run[i + 1]);
-            const double rise = std::abs(part.dy()) / std::max(part.dx(), 1e-9) * m_theme.lineWidth / 2.0;
-            const double parts = std::max(1.0, std::ceil(part.dx() / step));
-            for (double k = i == 0 ? 0.0 : 1.0; k <= parts; ++k) {
-                const QPointF at = part.pointAt(k / parts);
-                const double high = std::min(part.y1(), part.y2());
-                const double low = std::max(part.y1(), part.y2());
-                points << OutlinePoint { at.x(), std::max(high, at.y() - rise), at.y(),
-                    std::min(low, at.y() + rise) };
-            }
-        }
-        fillOutline(m_painter, points, m_color, m_theme.lineWidth, m_dash);
-        for (const QPointF& point : m_run) {
-            if (point.x() < m_nextMarker)
-                continue;
-            drawMark(m_painter, point, m_marker, 4.0 + 2.0 * m_theme.lineWidth, m_color);
-            m_nextMarker = point.x() + markerDistance;
-        }
-        m_run.clear();
-    }
-
-    QCPPainter& m_painter;
-    const QRectF& m_rect;
-    const Theme& m_theme;
-    QColor m_color;
-    QList<double> m_dash;
-    char m_marker;
-    double m_nextMarker;
-    QPolygonF m_run;
-};
 
 /// What the picture leaves out, in one line.
 QString sampleNote(const Chart& chart, const PositionColumns& columns)
@@ -291,6 +176,8 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
         axis->setScaleType(QCPAxis::stLogarithmic);
         axis->setTicker(QSharedPointer<LogarithmicTicker>::create());
     }
+    const int room = plot.viewport().height() / 2 / (2 * QFontMetrics(plot.yAxis->tickLabelFont()).height());
+    plot.yAxis->ticker()->setTickCount(std::clamp(room, 2, 9));
     const double first = std::max(1.0, from);
     const double last = std::max(2.0 * first, to);
     plot.xAxis->setRange(first, last);
@@ -313,7 +200,7 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
         [chart, x, y, position, curves = m_curves, found = landmarks(*chart)](
             QCPPainter& painter, const QRectF& rect) {
             curves->update(chart->series, chart->formats, chart->error, *x, rect);
-            paintLines(painter, rect, *x, chart->theme, found);
+            paintLandmarkLines(painter, rect, *x, chart->theme, found);
             if (x->range().contains(position)) {
                 painter.setPen(QPen(chart->theme.mutedText, 0, Qt::DotLine));
                 const double px = x->coordToPixel(position);
@@ -323,9 +210,10 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
             for (std::size_t series = chart->series.size(); series-- > 0;) {
                 const SceneSeries& one = *chart->series[series].series;
                 for (std::size_t format = 0; format < chart->formats.size(); ++format) {
-                    CurvePainter(painter, rect, chart->theme, chart->theme.series(one.index),
+                    ErrorCurvePainter(painter, rect, chart->theme, chart->theme.series(one.index),
                         dashOf(*chart->scene, one), Chart::marker(chart->formats[format]),
-                        rect.left() + 12.0 + static_cast<double>(series) * markerDistance / mostSeries)
+                        rect.left() + 12.0
+                            + static_cast<double>(series) * ErrorCurvePainter::markerDistance / mostSeries)
                         .paint(curves->columns().px, curves->of(series, format), *y);
                 }
             }
@@ -340,7 +228,7 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
                         .arg(namesJoined(silent)));
             const QString words = sampleNote(*chart, curves->columns());
             const double note = words.isEmpty() ? 0.0 : QFontMetricsF(chart->theme.font(0.9)).height() + 4.0;
-            paintWords(painter, rect, *x, chart->theme, found, rect.bottom() - note - 2.0);
+            paintLandmarkWords(painter, rect, *x, chart->theme, found, rect.bottom() - note - 2.0);
             drawNote(painter, chart->theme, rect, Qt::AlignRight | Qt::AlignBottom, words);
         });
 
@@ -377,12 +265,10 @@ QString PrecisionView::caption(const Scene& scene) const
               .arg(shown(position), namesJoined(errors));
     if (!errors.isEmpty() && !without.isEmpty())
         what += tr(" and beyond %1").arg(namesJoined(without));
-    const QString how = cosine
-        ? tr("position, frequency and their product are each rounded to the format and the cosine is exact")
-        : tr("position, frequency and their product are each rounded to the format");
-    return tr(
-        "%1, %2: %3, where %4; lines mark the first positions that a format makes equal, dashed ones the "
-        "first equal angles of pair %5.")
+    const QString how = cosine ? tr("position, frequency and product rounded, the cosine exact")
+                               : tr("position, frequency and product rounded");
+    return tr("%1, %2: %3 (%4); lines mark the first neighbours that a format makes equal, dashed lines the "
+              "first equal angles of pair %5.")
         .arg(nameOf(*subject.series), pairsText(subject), what, how)
         .arg(pairLookedAt(chart));
 }

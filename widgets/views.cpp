@@ -6,6 +6,7 @@
 #include "curvesview.h"
 #include "decayview.h"
 #include "digitsview.h"
+#include "layoutview.h"
 #include "phaseview.h"
 #include "positionsview.h"
 #include "precisionview.h"
@@ -38,6 +39,9 @@ constexpr ViewInfo views[] = {
     { "precision", QT_TRANSLATE_NOOP("views", "Precision"),
         QT_TRANSLATE_NOOP("views", "Errors of angles in float32, bfloat16 and float16 against position"),
         create<PrecisionView> },
+    { "layout", QT_TRANSLATE_NOOP("views", "Layout"),
+        QT_TRANSLATE_NOOP("views", "Which channels turn together, interleaved or in halves"),
+        create<LayoutView> },
     { "table", QT_TRANSLATE_NOOP("views", "Table"),
         QT_TRANSLATE_NOOP("views", "Every dimension at every position, as a heat map"), create<TableView> },
     { "phase", QT_TRANSLATE_NOOP("views", "Ratio and phase"),

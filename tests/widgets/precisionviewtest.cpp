@@ -73,8 +73,8 @@ private slots:
                 { "position", 1857.0 }, { "precision_format", std::string("float16") } });
         const QString caption = PrecisionView().caption(*scene);
         // |0.3067 + 0.4082| = 0.71
-        QVERIFY2(
-            caption.startsWith("RoPE, pair 1: the cosine of position 1,857 is off by 0.71 in float16, where"),
+        QVERIFY2(caption.startsWith(
+                     "RoPE, pair 1: the cosine of position 1,857 is off by 0.71 in float16 (position"),
             qPrintable(caption));
         const QString beyond = PrecisionView().caption(*sceneWith({ { "position", 100000.0 } }));
         QVERIFY2(beyond.contains("in bfloat16 and beyond float16"), qPrintable(beyond));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "view.h"
+
+#include <QCoreApplication>
+
+/// Which channels of a query or key turn together, in the two layouts that programs use, and one vector
+/// turned in both.
+class LayoutView : public View {
+    Q_DECLARE_TR_FUNCTIONS(LayoutView)
+
+public:
+    void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
+    QString caption(const encodings::Scene& scene) const override;
+    /// The channel at x.
+    QString readout(const encodings::Scene& scene, double x, double y) const override;
+    CsvTable csv(std::shared_ptr<const encodings::Scene> scene) const override;
+    Qt::Orientations zoomable() const override { return Qt::Horizontal; }
+    bool showsRange() const override { return false; }
+};
