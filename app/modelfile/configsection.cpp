@@ -11,6 +11,7 @@
 #include "encodings/parameter.h"
 #include "encodings/parametererror.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -26,10 +27,16 @@ ConfigSection::ConfigSection(QString path, QJsonObject object, QString prefix)
 {
 }
 
+QJsonValue ConfigSection::value(const QString& key) const
+{
+    m_asked->insert(fullKey(key));
+    return m_object.value(key);
+}
+
 bool ConfigSection::has(const QString& key) const
 {
-    const QJsonValue value = m_object.value(key);
-    return !value.isUndefined() && !value.isNull();
+    const QJsonValue there = value(key);
+    return !there.isUndefined() && !there.isNull();
 }
 
 std::optional<FoundNumber> ConfigSection::number(const QString& key) const
@@ -76,12 +83,57 @@ std::optional<FoundNumber> ConfigSection::firstCount(const QStringList& keys) co
     return std::nullopt;
 }
 
+std::optional<std::vector<double>> ConfigSection::numbers(const QString& key) const
+{
+    if (!has(key))
+        return std::nullopt;
+    const QJsonValue list = value(key);
+    std::vector<double> numbers;
+    for (const QJsonValue& number : list.toArray()) {
+        if (!number.isDouble())
+            refuse(key, tr("%1 in the list is not a number; numbers are expected").arg(asWritten(number)));
+        numbers.push_back(number.toDouble());
+    }
+    if (numbers.empty())
+        refuse(key, tr("%1 cannot be used; a list of numbers is expected").arg(asWritten(list)));
+    return numbers;
+}
+
+std::optional<bool> ConfigSection::flag(const QString& key) const
+{
+    if (!has(key))
+        return std::nullopt;
+    const QJsonValue there = value(key);
+    if (!there.isBool())
+        refuse(key, tr("%1 cannot be used; true or false is expected").arg(asWritten(there)));
+    return there.toBool();
+}
+
 std::optional<ConfigSection> ConfigSection::section(const QString& key) const
 {
-    const QJsonValue value = m_object.value(key);
-    if (!value.isObject())
+    const QJsonValue there = value(key);
+    if (!there.isObject())
         return std::nullopt;
-    return ConfigSection(m_path, value.toObject(), m_prefix + key + u'.');
+    ConfigSection inside(m_path, there.toObject(), m_prefix + key + u'.');
+    inside.m_asked = m_asked;
+    return inside;
+}
+
+QStringList ConfigSection::unusedKeys() const
+{
+    QStringList unused;
+    for (const QString& key : m_object.keys()) {
+        const QString full = fullKey(key);
+        if (!m_asked->contains(full)) {
+            unused.append(full);
+            continue;
+        }
+        const bool opened = std::any_of(m_asked->begin(), m_asked->end(),
+            [&](const QString& asked) { return asked.startsWith(full + '.'); });
+        if (const auto inside = opened ? section(key) : std::nullopt)
+            unused += inside->unusedKeys();
+    }
+    return unused;
 }
 
 void ConfigSection::refuse(const QString& key, const QString& problem) const

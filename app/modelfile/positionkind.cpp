@@ -2,11 +2,9 @@
 #include "positionkind.h"
 
 #include "classdefaults.h"
-#include "modelfileerror.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -14,206 +12,232 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("PositionKind", text); }
 
-[[noreturn]] void notRead(const ConfigSection& config, const QString& key, const QString& meaning)
-{
-    config.refuse(key,
-        tr("%1 means %2, which is not read yet; %3")
-            .arg(asWritten(config.object().value(key)), meaning, readToday()));
-}
-
-QString learnedTable() { return tr("a learned table of positions"); }
-
 bool isOneOf(const QString& text, const QStringList& words) { return words.contains(text); }
 
-void refuseAlibi(const ConfigSection& config)
+QString file(const ConfigSection& config, const QString& key)
 {
-    const QString alibi = tr("ALiBi");
+    return tr("file: %1").arg(config.fullKey(key));
+}
+
+QString byClass(const QString& type, const QString& meaning)
+{
+    return tr("class: model_type \"%1\" means %2 (no key in the file says so)").arg(type, meaning);
+}
+
+void addNumber(PositionKind& kind, const ConfigSection& config, const QString& key, const QString& ifAbsent)
+{
+    const auto found = config.number(key);
+    if (found)
+        kind.details.emplace_back(key, tr("%1, file: %2").arg(asWritten(found->value), found->key));
+    else if (!ifAbsent.isEmpty())
+        kind.details.emplace_back(key, ifAbsent);
+}
+
+PositionKind alibi(const ConfigSection& config, const QString& origin)
+{
+    PositionKind kind { .kind = "alibi", .origin = origin };
+    addNumber(kind, config, "alibi_bias_max", tr("not in the file: 8, as ALiBi's slopes are defined"));
+    if (isOneOf(config.text("model_type"), { "falcon", "RefinedWeb", "RefinedWebModel" })) {
+        kind.warnings.append(tr("Falcon adds the bias before the scores are divided by the root of the head "
+                                "dimension, so its slopes act that much more weakly"));
+    }
+    return kind;
+}
+
+std::optional<PositionKind> findAlibi(const ConfigSection& config)
+{
     for (const char* key : { "alibi", "use_alibi" }) {
         if (config.isTrue(key))
-            notRead(config, key, alibi);
+            return alibi(config, file(config, key));
+    }
+    if (const auto attention = config.section("attn_config");
+        attention && attention->isTrue("alibi")) { // MPT
+        PositionKind kind = alibi(*attention, file(*attention, "alibi"));
+        if (config.isTrue("learned_pos_emb")) {
+            kind.warnings.append(tr("%1 is true too, but %2 replaces the table")
+                                     .arg(config.fullKey("learned_pos_emb"), attention->fullKey("alibi")));
+        }
+        return kind;
+    }
+    for (const char* key : { "position_embedding_type", "position_embedding", "pos_emb" }) {
+        if (config.text(key).compare("alibi", Qt::CaseInsensitive) == 0)
+            return alibi(config, file(config, key));
     }
     if (config.text("model_type") == "bloom")
-        notRead(config, "model_type", alibi);
-    if (const auto attention = config.section("attn_config")) { // MPT
-        if (attention->isTrue("alibi"))
-            notRead(*attention, "alibi", alibi);
-        if (attention->isTrue("rope"))
-            notRead(*attention, "rope", tr("RoPE with MPT's own keys"));
-    }
-    if (config.isTrue("learned_pos_emb"))
-        notRead(config, "learned_pos_emb", learnedTable());
+        return alibi(config, byClass("bloom", tr("ALiBi")));
+    return std::nullopt;
 }
 
-void refuseRelative(const ConfigSection& config)
+std::optional<PositionKind> findBuckets(const ConfigSection& config)
 {
     const QString type = config.text("model_type");
-    if (isOneOf(type, { "t5", "mt5", "umt5", "longt5", "switch_transformers" }))
-        notRead(config, "model_type", tr("T5's bias by bucket of distance"));
-    if (config.has("relative_attention_num_buckets"))
-        notRead(config, "relative_attention_num_buckets", tr("T5's bias by bucket of distance"));
-    if (config.isTrue("relative_attention"))
-        notRead(config, "relative_attention", tr("DeBERTa's disentangled attention"));
-    if (type.startsWith("deberta") && !config.isFalse("relative_attention"))
-        notRead(config, "model_type", tr("DeBERTa's disentangled attention"));
-    if (config.isTrue("position_encoding_2d"))
-        notRead(config, "position_encoding_2d", tr("the two position ids of the first ChatGLM"));
+    static const QStringList classes { "t5", "mt5", "umt5", "longt5", "switch_transformers", "pop2piano" };
+    const QString key = "relative_attention_num_buckets";
+    if (!config.has(key) && !isOneOf(type, classes))
+        return std::nullopt;
+    PositionKind kind { .kind = "t5",
+        .origin = config.has(key) ? file(config, key) : byClass(type, tr("T5's bias by bucket")) };
+    addNumber(kind, config, key, tr("class default: 32 (not in the file)"));
+    addNumber(kind, config, "relative_attention_max_distance", tr("class default: 128 (not in the file)"));
+    kind.warnings.append(
+        tr("T5 adds a learned number for each bucket of distances; its numbers are weights, which "
+           "are not in this file, and no table of positions limits the length"));
+    return kind;
 }
 
-void refuseByName(const ConfigSection& config)
+std::optional<PositionKind> findDeberta(const ConfigSection& config)
+{
+    const QString type = config.text("model_type");
+    const bool byKey = config.isTrue("relative_attention");
+    if (!byKey && !(type.startsWith("deberta") && !config.has("relative_attention")))
+        return std::nullopt;
+    PositionKind kind { .kind = "deberta",
+        .origin = byKey ? file(config, "relative_attention")
+                        : byClass(type, tr("DeBERTa's disentangled attention")) };
+    addNumber(kind, config, "max_relative_positions", {});
+    addNumber(kind, config, "position_buckets", {});
+    return kind;
+}
+
+PositionKind learned(const QString& origin) { return { .kind = "learned", .origin = origin }; }
+
+std::optional<PositionKind> findNamed(const ConfigSection& config)
 {
     for (const char* key : { "position_embedding_type", "pos_emb" }) {
         const QString name = config.text(key);
         if (name.isEmpty() || isOneOf(name, { "rope", "rotary" }))
             continue;
+        const QString origin = tr("%1 \"%2\"").arg(file(config, key), name);
         if (isOneOf(name, { "absolute", "learned_absolute", "learned" }))
-            notRead(config, key, learnedTable());
+            return learned(origin);
         if (isOneOf(name, { "nope", "none" }))
-            notRead(config, key, tr("no position encoding"));
-        if (name.startsWith("relative_key"))
-            notRead(config, key, tr("learned vectors by distance"));
-        if (name == "alibi")
-            notRead(config, key, tr("ALiBi"));
-        notRead(config, key, tr("another position encoding"));
+            return PositionKind { .kind = "none", .origin = origin };
+        if (name.startsWith("relative_key")) {
+            PositionKind kind { .kind = "learned", .origin = origin };
+            kind.warnings.append(tr("\"%1\" means learned vectors by distance").arg(name));
+            return kind;
+        }
+        return PositionKind { .kind = "unknown",
+            .origin = origin,
+            .warnings = { tr("%1 \"%2\" is not known here").arg(config.fullKey(key), name) } };
     }
-    static const QStringList learned { "albert", "bart", "bert", "biogpt", "camembert", "clip_text_model",
+    return std::nullopt;
+}
+
+std::optional<PositionKind> findLearned(const ConfigSection& config)
+{
+    for (const char* key : { "position_biased_input", "learned_pos_emb" }) {
+        if (config.isTrue(key))
+            return learned(file(config, key));
+    }
+    static const QStringList classes { "albert", "bart", "bert", "biogpt", "camembert", "clip_text_model",
         "deberta", "deberta-v2", "distilbert", "electra", "gpt2", "gpt_bigcode", "gpt_neo", "mbart", "opt",
         "roberta", "whisper", "xlm-roberta" };
-    if (isOneOf(config.text("model_type"), learned))
-        notRead(config, "model_type", learnedTable());
-    if (config.isTrue("position_biased_input"))
-        notRead(config, "position_biased_input", learnedTable());
+    const QString type = config.text("model_type");
+    if (isOneOf(type, classes))
+        return learned(byClass(type, tr("a learned table of positions")));
+    return std::nullopt;
 }
 
-void refuseNone(const ConfigSection& config)
+std::optional<PositionKind> findNone(const ConfigSection& config)
 {
-    for (const char* key : { "mla_use_nope", "use_nope" }) {
-        if (config.isTrue(key))
-            notRead(config, key, tr("no position encoding in these layers"));
-    }
     for (const char* key : { "use_rope", "use_rotary", "rotary" }) {
         if (config.isFalse(key))
-            notRead(config, key, tr("no rotary position embedding"));
+            return PositionKind { .kind = "none", .origin = tr("%1 is false").arg(file(config, key)) };
     }
+    if (config.isTrue("use_nope"))
+        return PositionKind { .kind = "none", .origin = file(config, "use_nope") };
+    return std::nullopt;
 }
 
-/// Keys that only a class with RoPE reads.
-bool saysRope(const ConfigSection& config)
+/// The key that only a class with RoPE reads, or an empty text.
+QString ropeKey(const ConfigSection& config)
 {
-    static const QStringList keys { "rope_theta", "rope_scaling", "rope_parameters", "rope_ratio",
-        "rope_base", "rotary_emb_base", "rotary_base", "rotary_pct", "rope_pct", "rope_percent",
-        "rotary_percent", "rotary_emb_fraction", "rotary_dim", "partial_rotary_factor", "qk_rope_head_dim",
-        "global_rope_theta", "local_rope_theta", "rope_local_base_freq" };
-    return std::any_of(keys.begin(), keys.end(), [&](const QString& key) { return config.has(key); })
-        || config.isTrue("use_rope") || config.isTrue("use_rotary") || config.isTrue("rotary")
-        || isOneOf(config.text("position_embedding_type"), { "rope", "rotary" })
-        || isOneOf(config.text("pos_emb"), { "rope", "rotary" });
-}
-
-void refuseUnstated(const ConfigSection& config)
-{
-    const QString type = config.text("model_type");
-    const bool eitherByKey = isOneOf(type, { "falcon", "RefinedWeb", "RefinedWebModel" });
-    if (saysRope(config) || (eitherByKey && config.isFalse("alibi")))
-        return;
-    if (classDefaults(type) != nullptr && !eitherByKey)
-        return;
-    const QString where = config.fullKey({}).chopped(config.fullKey({}).isEmpty() ? 0 : 1);
-    if (eitherByKey) {
-        throw ModelFileError(config.path(), config.fullKey("alibi"),
-            tr("the position encoding is not stated in this file: this class uses ALiBi or RoPE, and the "
-               "key that tells which is missing; %1")
-                .arg(readToday()));
+    for (const char* key : { "rope_theta", "rope_scaling", "rope_parameters", "rope_ratio", "rope_base",
+             "rotary_emb_base", "rotary_base", "rotary_pct", "rope_pct", "rope_percent", "rotary_percent",
+             "rotary_emb_fraction", "rotary_dim", "partial_rotary_factor", "qk_rope_head_dim",
+             "global_rope_theta", "local_rope_theta", "rope_local_base_freq" }) {
+        if (config.has(key))
+            return config.fullKey(key);
     }
-    const QString family = type.isEmpty() ? tr("no model_type") : tr("model_type \"%1\"").arg(type);
-    throw ModelFileError(config.path(), where,
-        tr("the position encoding is not stated in this file (%1, no key such as rope_theta); %2")
-            .arg(family, readToday()));
-}
-
-void refuseLayersWithoutRope(const ConfigSection& config)
-{
-    const QString mixed = tr("layers without RoPE between layers with it");
-    const QString type = config.text("model_type");
-    const QJsonArray list = config.object().value("no_rope_layers").toArray();
-    if (std::any_of(
-            list.begin(), list.end(), [](const QJsonValue& value) { return value.toDouble() == 0.0; }))
-        notRead(config, "no_rope_layers", mixed); // 1 means with RoPE, despite the name
-    if (list.isEmpty()) {
-        for (const char* key : { "no_rope_layer_interval", "nope_layer_interval" }) {
-            if (config.object().value(key).toDouble() > 0)
-                notRead(config, key, mixed);
+    for (const char* key : { "use_rope", "use_rotary", "rotary" }) {
+        if (config.isTrue(key))
+            return config.fullKey(key);
+    }
+    for (const char* key : { "position_embedding_type", "pos_emb" }) {
+        if (isOneOf(config.text(key), { "rope", "rotary" }))
+            return config.fullKey(key);
+    }
+    if (const auto attention = config.section("attn_config")) { // MPT, DBRX
+        for (const char* key : { "rope", "rope_theta" }) {
+            if (attention->has(key) && !attention->isFalse(key))
+                return attention->fullKey(key);
         }
-        if (isOneOf(type, { "llama4", "llama4_text", "smollm3" }))
-            notRead(config, "model_type",
-                tr("%1 (every fourth has none unless no_rope_layers says otherwise)").arg(mixed));
     }
-    if (type == "cohere2" || (type == "exaone4" && config.has("sliding_window")))
-        notRead(config, "model_type", mixed);
+    return {};
+}
+
+PositionKind unknown(const ConfigSection& config)
+{
+    const QString type = config.text("model_type");
+    PositionKind kind { .kind = "unknown" };
+    kind.answers = QStringList { "rope", "alibi" };
+    if (isOneOf(type, { "falcon", "RefinedWeb", "RefinedWebModel" })) {
+        kind.origin
+            = tr("not in the file: this class uses RoPE or ALiBi, and the key that tells, alibi, is missing");
+        kind.hint = tr("Falcon 7B and 40B use RoPE, the smaller RefinedWeb models ALiBi");
+    } else if (type == "baichuan") {
+        kind.origin = tr("not in the file: this class name is used with RoPE and with ALiBi");
+        const bool large = config.number("hidden_size") && config.number("hidden_size")->value > 4096;
+        if (large)
+            kind.answers = QStringList { "alibi", "rope" };
+        kind.hint = tr("Baichuan 7B (hidden_size 4096) uses RoPE, 13B (5120) ALiBi");
+    } else {
+        kind.origin = type.isEmpty()
+            ? tr("not in the file: no model_type, and no key such as rope_theta")
+            : tr("not in the file: no key such as rope_theta, and model_type \"%1\" is not known here")
+                  .arg(type);
+    }
+    return kind;
 }
 
 } // namespace
 
-QString readToday() { return tr("read today: RoPE, unscaled or with linear scaling"); }
-
-void requireRope(const ConfigSection& config)
+PositionKind positionKind(const ConfigSection& config)
 {
-    refuseAlibi(config);
-    refuseRelative(config);
-    refuseNone(config);
-    refuseByName(config);
-    refuseUnstated(config);
-}
-
-void requireEqualLayers(const ConfigSection& config, const std::optional<FoundNumber>& base, bool scaled)
-{
-    refuseLayersWithoutRope(config);
-
-    // Second bases go by many names: rope_local_base_freq, local_rope_theta, swa_rope_theta,
-    // compress_rope_theta ...
-    static const QRegularExpression secondBase("._rope_theta|rope_local|rope_theta_.|rope_base_.");
-    for (const QString& key : config.object().keys()) {
-        const QJsonValue value = config.object().value(key);
-        if (!base || !value.isDouble() || !secondBase.match(key).hasMatch()
-            || config.fullKey(key) == base->key)
-            continue;
-        if (value.toDouble() != base->value || scaled) { // one of the two groups is not scaled
-            config.refuse(key,
-                tr("%1 beside %2 %3%4 means groups of layers with rules of their own, which are "
-                   "not read yet; "
-                   "read today: one rule for all layers")
-                    .arg(asWritten(value), base->key, asWritten(base->value),
-                        scaled ? tr(" and a scaling") : QString()));
-        }
+    for (const auto& find : { findAlibi, findBuckets, findDeberta, findNone, findNamed }) {
+        if (auto kind = find(config))
+            return *kind;
+    }
+    if (config.isTrue("position_encoding_2d")) {
+        return { .kind = "unknown",
+            .origin = file(config, "position_encoding_2d"),
+            .warnings
+            = { tr("the first ChatGLM turns half of each head by the position and half by the position "
+                   "inside the block; such pairs of ids are not drawn") } };
     }
     const QString type = config.text("model_type");
-    if (isOneOf(type, { "gemma3", "gemma3_text", "gemma3n_text", "gemma4_text", "modernbert" })
-        && !config.has("rope_parameters") && !config.has("rope_local_base_freq")
-        && !config.has("local_rope_theta")) {
-        config.refuse("model_type",
-            tr("\"%1\" means local and global layers with bases of their own, which are not read "
-               "yet and are not all stated in this file; read today: one base for all layers")
-                .arg(type));
-    }
-    const QJsonValue head = config.object().value("head_dim");
-    for (const char* key : { "global_head_dim", "swa_head_dim" }) {
-        if (config.has(key) && config.object().value(key) != head) {
-            config.refuse(key,
-                tr("%1 beside head_dim %2 means groups of layers with heads of their own, which are not read "
-                   "yet; read today: one head dimension for all layers")
-                    .arg(asWritten(config.object().value(key)), asWritten(head)));
-        }
-    }
+    const QString key = ropeKey(config);
+    if (!key.isEmpty())
+        return { .origin = tr("file: %1").arg(key) };
+    if (auto kind = findLearned(config))
+        return *kind;
+    const bool eitherByKey = isOneOf(type, { "falcon", "RefinedWeb", "RefinedWebModel" });
+    if (eitherByKey && config.isFalse("alibi"))
+        return { .origin = tr("%1 is false").arg(file(config, "alibi")) };
+    if (!eitherByKey && classDefaults(type) != nullptr)
+        return { .origin = byClass(type, tr("RoPE")) };
+    return unknown(config);
 }
 
 QStringList otherLayers(const ConfigSection& config)
 {
     QStringList warnings;
     QStringList others;
-    for (const QJsonValue& value : config.object().value("layer_types").toArray()) {
+    for (const QJsonValue& value : config.value("layer_types").toArray()) {
         const QString layer = value.toString();
-        static const QStringList attention { "attention", "full_attention", "sliding_attention",
-            "chunked_attention" };
-        if (!layer.isEmpty() && !isOneOf(layer, attention) && !others.contains(layer))
+        const bool attends = layer == "attention" || layer.endsWith("_attention");
+        if (!layer.isEmpty() && (!attends || layer == "linear_attention") && !others.contains(layer))
             others.append(layer);
     }
     if (!others.isEmpty()) {
@@ -224,6 +248,13 @@ QStringList otherLayers(const ConfigSection& config)
         warnings.append(tr("%1: not every layer has attention, and the file does not say that those which do "
                            "use RoPE")
                             .arg(config.fullKey("hybrid_override_pattern")));
+    }
+    for (const char* key : { "mla_use_nope" }) {
+        if (config.isTrue(key)) {
+            warnings.append(tr("%1 is true: this class leaves queries and keys unturned, although a part of "
+                               "the head, qk_rope_head_dim, is set aside for it")
+                                .arg(config.fullKey(key)));
+        }
     }
     return warnings;
 }

@@ -1,133 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ropeblock.h"
 
-#include "positionkind.h"
-
 #include <QCoreApplication>
 #include <QJsonArray>
+#include <QJsonDocument>
 
-#include <cmath>
+#include <algorithm>
 
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("RopeBlock", text); }
 
-/// The words of a block that groups of layers share, or the block itself when it has no groups.
-ConfigSection oneGroup(const ConfigSection& block)
+const QStringList& knownTypes()
 {
-    std::optional<QString> first;
-    for (const QString& name : block.object().keys()) {
-        if (!block.object().value(name).isObject())
-            continue;
-        if (first && block.object().value(name) != block.object().value(*first)) {
-            block.refuse(name,
-                tr("%1 differs from %2 %3; groups of layers with rules of their own are not read yet; read "
-                   "today: one rule for all layers")
-                    .arg(asWritten(block.object().value(name)), block.fullKey(*first),
-                        asWritten(block.object().value(*first))));
-        }
-        if (!first)
-            first = name;
-    }
-    return first ? *block.section(*first) : block;
+    static const QStringList types { "default", "linear", "dynamic", "yarn", "longrope", "llama3",
+        "proportional", "ntk", "mrope", "su", "deepseek_yarn", "xdrope" };
+    return types;
 }
 
-std::optional<ConfigSection> findBlock(const ConfigSection& config, QStringList& warnings)
+/// The objects that may hold the block, in the order in which Hugging Face looks.
+std::vector<std::pair<ConfigSection, QString>> placesOf(const ConfigSection& config)
 {
-    std::optional<ConfigSection> found;
-    QString foundKey;
-    for (const char* key : { "rope_scaling", "rope_parameters" }) {
-        if (!config.has(key))
-            continue;
-        const auto block = config.section(key);
-        if (!block) {
-            warnings.append(tr("%1 is %2, not an object: no scaling is assumed")
-                                .arg(config.fullKey(key), asWritten(config.object().value(key))));
-            continue;
-        }
-        const ConfigSection group = oneGroup(*block);
-        if (found && found->object() != group.object()) {
-            config.refuse(key,
-                tr("this object differs from %1, so the file does not say which one counts; one of them, or "
-                   "two equal ones, are read")
-                    .arg(foundKey));
-        }
-        found = group;
-        foundKey = config.fullKey(key);
-    }
-    return found;
+    std::vector<std::pair<ConfigSection, QString>> places { { config, "rope_scaling" },
+        { config, "rope_parameters" } };
+    if (const auto attention = config.section("attn_config")) // MPT
+        places.emplace_back(*attention, "rope_hf_config");
+    return places;
 }
 
-QString meaningOf(const QString& type, const ConfigSection& block)
+/// The encoding that draws `type`, for the answers of a question.
+QString encodingOf(const QString& type)
 {
-    if (type == "yarn" || type == "deepseek_yarn")
-        return tr("YaRN");
-    if (type == "dynamic")
-        return block.has("alpha") ? tr("NTK-aware scaling with a fixed alpha") : tr("dynamic NTK scaling");
-    if (type == "llama3")
-        return tr("Llama 3's scaling by wavelength");
-    if (type == "longrope" || type == "su")
-        return tr("LongRoPE");
-    if (type == "proportional")
-        return tr("proportional RoPE");
-    if (type.startsWith("ntk"))
-        return tr("NTK-aware scaling");
-    return tr("a scaling that is not known here");
+    static const std::map<QString, QString> ids { { "linear", "pi" }, { "dynamic", "dynamic-ntk" },
+        { "yarn", "yarn" }, { "deepseek_yarn", "yarn" }, { "longrope", "longrope" }, { "su", "longrope" },
+        { "llama3", "llama3" }, { "proportional", "proportional" }, { "ntk", "ntk-fixed" } };
+    const auto found = ids.find(type);
+    return found == ids.end() ? "rope" : found->second;
+}
+
+void readType(RopeBlock& block, GroupNotes& notes)
+{
+    const ConfigSection& section = *block.section;
+    const QString key = section.has("rope_type") ? "rope_type" : "type";
+    if (!section.has(key)) {
+        notes.origin("scaling", tr("no type in the file: unscaled, as the class reads it"));
+        if (section.has("factor")) {
+            notes.warn(tr("%1 has no type beside it, so it changes nothing: no scaling is assumed; "
+                          "rope_type would say which scaling it belongs to")
+                           .arg(section.fullKey("factor")));
+        }
+        return;
+    }
+    if (!section.value(key).isString()) {
+        section.refuse(key,
+            tr("%1 is not a text; a type such as \"default\", \"linear\" or \"yarn\" is expected")
+                .arg(asWritten(section.value(key))));
+    }
+    block.type = section.text(key);
+    if (block.type == "no_scaling") // MPT
+        block.type = "default";
+    notes.fromFile("scaling", { 0.0, section.fullKey(key) });
+    if (!knownTypes().contains(block.type)) {
+        section.refuse(
+            key, tr("\"%1\" is not known; known types: %2").arg(block.type, knownTypes().join(", ")));
+    }
+    const QString other = section.text("type");
+    if (key == "rope_type" && !other.isEmpty() && other != block.type && other != "mrope") {
+        const QString both
+            = tr("%1 is \"%2\" and %3 is \"%4\": rope_type is used")
+                  .arg(section.fullKey("rope_type"), block.type, section.fullKey("type"), other);
+        notes.warn(tr("%1, as in today's transformers; some older versions took type").arg(both));
+        notes.ask({ "encoding", both + '.', { encodingOf(block.type), encodingOf(other) }, false });
+    }
 }
 
 } // namespace
 
-RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings)
+std::optional<ConfigSection> findBlock(
+    const ConfigSection& config, const ClassDefaults* defaults, QStringList& warnings)
+{
+    std::optional<ConfigSection> found;
+    QString foundKey;
+    for (const auto& [holder, key] : placesOf(config)) {
+        if (!holder.has(key))
+            continue;
+        const auto block = holder.section(key);
+        if (!block) {
+            warnings.append(tr("%1 is %2, not an object: no scaling is assumed")
+                                .arg(holder.fullKey(key), asWritten(holder.value(key))));
+            continue;
+        }
+        if (found && !block->object().isEmpty() && found->object() != block->object()) {
+            warnings.append(
+                tr("%1 differs from %2: %2 is used, as in transformers").arg(holder.fullKey(key), foundKey));
+        }
+        if (!found || found->object().isEmpty()) {
+            found = block;
+            foundKey = holder.fullKey(key);
+        }
+    }
+    if (!found && defaults != nullptr && !defaults->ropeParameters.isEmpty()) {
+        return ConfigSection(config.path(),
+            QJsonDocument::fromJson(defaults->ropeParameters.toUtf8()).object(),
+            "class default: rope_parameters.");
+    }
+    return found;
+}
+
+QStringList groupsInside(const ConfigSection& block)
+{
+    QStringList names;
+    for (const QString& key : block.object().keys()) {
+        if (block.value(key).isObject())
+            names.append(key);
+    }
+    std::stable_sort(names.begin(), names.end(), [](const QString& one, const QString& other) {
+        return one == "full_attention" && other != "full_attention";
+    });
+    return names;
+}
+
+RopeBlock readRopeBlock(const std::optional<ConfigSection>& section, GroupNotes& notes)
 {
     RopeBlock block;
-    block.section = findBlock(config, warnings);
-    if (!block.section) {
-        block.typeOrigin = tr("no scaling in the file");
+    block.section = section;
+    if (!section) {
+        notes.origin("scaling", tr("no scaling in the file"));
         return block;
     }
-    const ConfigSection& section = *block.section;
     // A factor in quotation marks is what goes wrong first, whatever the type makes of it.
     for (const char* key :
         { "factor", "rope_theta", "original_max_position_embeddings", "partial_rotary_factor" })
-        section.number(key);
-
-    QString key = section.has("rope_type") ? "rope_type" : "type";
-    if (!section.has(key)) {
-        block.typeOrigin = tr("no type in the file: unscaled, as the class reads it");
-        if (section.has("factor"))
-            warnings.append(tr("%1 has no type beside it, so it changes nothing: no scaling is assumed")
-                                .arg(section.fullKey("factor")));
-    } else {
-        if (!section.object().value(key).isString())
-            section.refuse(key,
-                tr("%1 is not a text; \"default\" or \"linear\" is expected")
-                    .arg(asWritten(section.object().value(key))));
-        block.type = section.text(key);
-        block.typeOrigin = tr("file: %1").arg(section.fullKey(key));
-        const QString other = section.text("type");
-        if (!other.isEmpty() && other != block.type && other != "mrope") {
-            warnings.append(
-                tr("%1 is \"%2\" and %3 is \"%4\": rope_type is used")
-                    .arg(section.fullKey("rope_type"), block.type, section.fullKey("type"), other));
-        }
-    }
-    block.mrope = block.type == "mrope" || section.has("mrope_section");
+        section->number(key);
+    readType(block, notes);
+    block.mrope = block.type == "mrope" || block.type == "xdrope" || section->has("mrope_section")
+        || section->has("xdrope_section");
     if (block.type == "mrope") // what the sections scale is nothing
         block.type = "default";
-    if (block.type != "default" && block.type != "linear") {
-        section.refuse(key,
-            tr("\"%1\" means %2, which is not read yet; %3")
-                .arg(block.type, meaningOf(block.type, section), readToday()));
+    const bool typed = section->has("rope_type") || section->has("type");
+    if (block.type == "default" && section->has("factor") && typed)
+        notes.warn(tr("%1 changes nothing: the type says unscaled").arg(section->fullKey("factor")));
+    if (section->has("alpha") && block.type != "dynamic" && block.type != "xdrope") {
+        notes.warn(tr("%1 changes nothing with type \"%2\"").arg(section->fullKey("alpha"), block.type));
     }
-    if (block.type == "default" && section.has("factor") && section.has(key))
-        warnings.append(tr("%1 changes nothing: the type says unscaled").arg(section.fullKey("factor")));
-    if (section.has("alpha"))
-        warnings.append(tr("%1 changes nothing with type \"%2\"").arg(section.fullKey("alpha"), block.type));
     return block;
 }
 
-std::optional<FoundNumber> agreedNumber(
-    const RopeBlock& block, const ConfigSection& config, const QStringList& keys, QStringList& warnings)
+std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSection& config,
+    const QString& name, const QStringList& keys, GroupNotes& notes)
 {
     std::optional<FoundNumber> used;
     const auto look = [&](const ConfigSection& section) {
@@ -136,7 +156,7 @@ std::optional<FoundNumber> agreedNumber(
             if (found && !used) {
                 used = found;
             } else if (found && found->value != used->value) {
-                warnings.append(
+                notes.warnOfChoice(name,
                     tr("%1 is %2 and %3 is %4: %1 is used")
                         .arg(used->key, asWritten(used->value), found->key, asWritten(found->value)));
             }
@@ -146,34 +166,4 @@ std::optional<FoundNumber> agreedNumber(
         look(*block.section);
     look(config);
     return used;
-}
-
-void requireFittingSections(
-    const RopeBlock& block, const ConfigSection& config, double rotaryDimension, QStringList& warnings)
-{
-    const QString key = "mrope_section";
-    const ConfigSection& holder = block.section && block.section->has(key) ? *block.section : config;
-    if (!block.mrope && !holder.has(key))
-        return;
-    const QString asText
-        = tr("multimodal RoPE is shown as it acts on text, where its position ids are equal");
-    if (!holder.has(key)) {
-        warnings.append(asText);
-        return;
-    }
-    const QJsonValue sections = holder.object().value(key);
-    if (block.type != "default") {
-        holder.refuse(key,
-            tr("%1 beside a scaling means multimodal RoPE that is scaled, which is not read yet; %2")
-                .arg(asWritten(sections), readToday()));
-    }
-    double sum = 0.0;
-    for (const QJsonValue& section : sections.toArray())
-        sum += section.toDouble(std::nan(""));
-    if (sum * 2 != rotaryDimension) {
-        holder.refuse(key,
-            tr("%1 does not add up to the %2 pairs of the rotary dimension %3")
-                .arg(asWritten(sections), asWritten(rotaryDimension / 2), asWritten(rotaryDimension)));
-    }
-    warnings.append(holder.fullKey(key) + ": " + asText);
 }

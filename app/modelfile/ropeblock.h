@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "configsection.h"
+#include "classdefaults.h"
+#include "groupnotes.h"
 
-/// The object `rope_scaling` or `rope_parameters` of a configuration.
+/// The object `rope_scaling` or `rope_parameters` of a configuration, for one group of layers.
 struct RopeBlock {
     std::optional<ConfigSection> section; ///< nothing: the file has no such object
-    QString type = "default"; ///< "default" or "linear"
-    QString typeOrigin; ///< where the type comes from
-    bool mrope = false; ///< sections for three axes, equal for text
+    QString type = "default"; ///< as Hugging Face calls it: "default", "linear", "yarn", "su" ...
+    bool mrope = false; ///< sections for several axes, equal for text
 };
 
-/// Finds the block and its type, for old files (`type`) and new ones (`rope_type`, the base inside). Throws
-/// ModelFileError for scalings that are not read yet and for blocks that differ by group of layers; what is
-/// odd without being wrong is added to `warnings`.
-RopeBlock readRopeBlock(const ConfigSection& config, QStringList& warnings);
+/// The block of the whole configuration: `rope_scaling`, else `rope_parameters`, else what the class fills
+/// in. What is odd is added to `warnings`.
+std::optional<ConfigSection> findBlock(
+    const ConfigSection& config, const ClassDefaults* defaults, QStringList& warnings);
 
-/// The first number that the block, then the configuration, hold under one of `keys`; others that differ are
-/// added to `warnings`.
-std::optional<FoundNumber> agreedNumber(
-    const RopeBlock& block, const ConfigSection& config, const QStringList& keys, QStringList& warnings);
+/// The objects inside `block`, by name, where it holds one for each group of layers; full attention first.
+QStringList groupsInside(const ConfigSection& block);
 
-/// Multimodal RoPE turns each pair by one of three position ids, which are equal for text: a warning says
-/// that it is shown so. Throws ModelFileError for sections that do not fit the rotary dimension or stand
-/// beside a scaling.
-void requireFittingSections(
-    const RopeBlock& block, const ConfigSection& config, double rotaryDimension, QStringList& warnings);
+/// Reads the type of `section`, for old files (`type`) and new ones (`rope_type`). Notes where it comes from
+/// under "scaling", and what is odd. Throws ModelFileError for a type that no one knows.
+RopeBlock readRopeBlock(const std::optional<ConfigSection>& section, GroupNotes& notes);
+
+/// The first number that the block, then the configuration, hold under one of `keys`, for what is called
+/// `name`; others that differ are warned of.
+std::optional<FoundNumber> agreedNumber(const RopeBlock& block, const ConfigSection& config,
+    const QString& name, const QStringList& keys, GroupNotes& notes);
