@@ -7,6 +7,7 @@
 #include "rope.h"
 #include "scalingparameters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -19,8 +20,21 @@ Eigen::ArrayXd trainedFrequencies(const Values& values)
     return geometricFrequencies(values.number("base"), values.integer("dimension"));
 }
 
+/// Where the ramp by turns begins and ends, as decimal pairs; nothing where an end is at no pair.
+std::optional<std::pair<double, double>> rampBetween(const Values& values, double low, double high)
+{
+    if (values.number("base") == 1.0 || !(low > 0.0))
+        return {};
+    const auto pairOf = [&](double turns) {
+        return pairWithTurns(
+            turns, values.number("base"), values.number("dimension"), values.number("trained_length"));
+    };
+    return std::pair { pairOf(std::max(low, high)), pairOf(low) };
+}
+
 void applyByTurns(const Values& values, Scheme& scheme, const char* low, const char* high)
 {
+    scheme.ramp = rampBetween(values, values.number(low), values.number(high));
     scheme.trainedFrequencies = trainedFrequencies(values);
     scheme.mechanism = Rotary { rampedByTurns(scheme.trainedFrequencies, values.number("scale"),
         values.number(low), values.number(high), values.number("trained_length")) };

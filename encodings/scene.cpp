@@ -42,6 +42,7 @@ Scene makeScene(const State& state)
             drawn.label = series.label;
             drawn.name = nameOf(series);
             drawn.index = index;
+            drawn.encodings = series.encodings;
             drawn.values = resolved(parametersOf(series), valuesOf(state, series));
             drawn.scheme = combine(series.encodings, drawn.values);
             scene.series.push_back(std::move(drawn));

@@ -13,6 +13,7 @@ struct SceneSeries {
     std::string label;
     std::string name; ///< nameOf() the series
     std::size_t index = 0; ///< place in State::series: decides the colour
+    std::vector<std::string> encodings; ///< their ids
     Values values; ///< resolved
     Scheme scheme;
 

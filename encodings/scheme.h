@@ -48,7 +48,7 @@ struct Scheme {
     /// What the scores of the query at position m are multiplied by, or nothing (log-n scaling).
     std::function<double(double position)> temperature {};
     /// The ends of the ramp between unchanged and interpolated pairs, as decimal pair indices, where the
-    /// encoding ramps by pair.
+    /// encoding has one: a ramp by pair (YaRN) or by turns (NTK-by-parts, Llama 3).
     std::optional<std::pair<double, double>> ramp {};
 
     double id(double token) const { return positionRate * token; }

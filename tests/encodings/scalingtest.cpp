@@ -147,6 +147,13 @@ private slots:
         const double expected[] = { 1.0, 0.828168, 0.643743, 0.493507, 0.371122, 0.271425, 0.190211, 0.125 };
         for (int pair = 28; pair <= 35; ++pair)
             QVERIFY(std::abs(ratio[pair] - expected[pair - 28]) < 5e-7);
+        // By hand: 64 ln(8192 / (2 pi turns)) / ln 5e5 for 4 turns and for 1.
+        const auto ramp = *schemeOf({ "llama3" }, scaled).ramp;
+        QVERIFY(std::abs(ramp.first - 28.2230) < 5e-4 && std::abs(ramp.second - 34.9841) < 5e-4);
+        // No pair makes no turns.
+        Values endless = scaled;
+        endless.set("low_freq_factor", 0.0);
+        QVERIFY(!schemeOf({ "llama3" }, endless).ramp);
     }
 
     // kexue.fm 9706: mixed with beta 1 is fixed, with beta 0 interpolation.
