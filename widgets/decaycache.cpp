@@ -28,7 +28,9 @@ QThreadPool& exactPool()
 double DecayRequest::terms() const
 {
     return static_cast<double>(columns.distances()) * static_cast<double>(frequencies.size())
-        * (isBound() ? 5.0 : 1.0);
+        * (isBound()               ? 5.0
+                : weights.decays() ? 2.0
+                                   : 1.0);
 }
 
 bool DecayRequest::sameAs(const DecayRequest& other) const
@@ -39,7 +41,8 @@ bool DecayRequest::sameAs(const DecayRequest& other) const
     return columns.count() == other.columns.count() && columns.start(0) == other.columns.start(0)
         && columns.distances() == other.columns.distances() && equal(frequencies, other.frequencies)
         && equal(weights.inPhase, other.weights.inPhase)
-        && equal(weights.quadrature, other.weights.quadrature);
+        && equal(weights.quadrature, other.weights.quadrature)
+        && equal(weights.logDecay, other.weights.logDecay);
 }
 
 DecayCache::~DecayCache() { m_worker.request_stop(); }

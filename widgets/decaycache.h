@@ -15,7 +15,8 @@ struct DecayRequest {
     encodings::Columns columns;
 
     bool isBound() const { return weights.inPhase.size() == 0; }
-    /// One pair at one distance is a term; a partial sum of the bound costs about as much as five.
+    /// One pair at one distance is a term; with a decay it costs as much as two, a partial sum of the bound
+    /// about as much as five.
     double terms() const;
     bool sameAs(const DecayRequest& other) const;
 };

@@ -2,6 +2,7 @@
 #include "decayview.h"
 
 #include "decaycache.h"
+#include "decaysums.h"
 #include "outline.h"
 #include "plotframe.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using encodings::Columns;
 using encodings::Interval;
@@ -23,32 +25,7 @@ class Texts {
     Q_DECLARE_TR_FUNCTIONS(DecayView)
 };
 
-/// Distances that a caption looks through for the first negative value.
-constexpr double searchedDistances = 32768;
-
-enum class Sum { Ones, Random, Bound };
-
-std::vector<Sum> sumsOf(const Scene& scene)
-{
-    const std::string& word = scene.values.text("decay_sums");
-    if (word == "all" || (word == "auto" && scene.series.size() == 1))
-        return { Sum::Ones, Sum::Random, Sum::Bound };
-    return { word == "random" ? Sum::Random : word == "bound" ? Sum::Bound : Sum::Ones };
-}
-
-encodings::PairWeights weightsOf(const SceneSeries& series, Sum sum)
-{
-    const Eigen::Index pairs = series.scheme.trainedFrequencies.size();
-    switch (sum) {
-    case Sum::Ones:
-        return encodings::onesWeights(pairs);
-    case Sum::Random:
-        return encodings::randomWeights(pairs, static_cast<std::uint64_t>(series.values.integer("seed")));
-    case Sum::Bound:
-        break;
-    }
-    return {};
-}
+using Sum = DecaySum;
 
 /// What is drawn for one sum of one series.
 struct Trace {
@@ -63,7 +40,7 @@ struct Trace {
 
 Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Theme& theme)
 {
-    Trace trace { sum, series.scheme.frequencies(), weightsOf(series, sum), theme.series(series.index),
+    Trace trace { sum, series.scheme.frequencies(), decayWeightsOf(series, sum), theme.series(series.index),
         dashOf(scene, series), scene.series.size() > 1 ? 0.6F : 0.9F, {} };
     const QString name = nameOf(series);
     QString text = Texts::tr("%1: query and key of ones").arg(name);
@@ -81,9 +58,14 @@ Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Them
     return trace;
 }
 
+/// Whether the trace has values somewhere in from .. to.
+bool isSeen(const Trace& trace, double to) { return !trace.weights.decays() || to >= 0.0; }
+
+/// For a trace that is seen.
 DecayRequest requestFor(const Trace& trace, double from, double to, int columns)
 {
-    const auto first = static_cast<std::int64_t>(std::ceil(from));
+    const double start = trace.weights.decays() ? std::max(from, 0.0) : from;
+    const auto first = static_cast<std::int64_t>(std::ceil(start));
     const auto last = std::max(first, static_cast<std::int64_t>(std::floor(to)));
     return { trace.frequencies, trace.weights, Columns(first, last, columns) };
 }
@@ -93,7 +75,7 @@ Interval axisRange(const std::vector<Trace>& traces, bool bound, double from, do
 {
     Interval range { 0, 0 };
     for (const Trace& trace : traces) {
-        if ((trace.sum == Sum::Bound) != bound)
+        if ((trace.sum == Sum::Bound) != bound || !isSeen(trace, to))
             continue;
         const DecayRequest request = requestFor(trace, from, to, 64);
         const std::vector<Interval> samples = bound
@@ -202,6 +184,8 @@ QString noteOf(const std::vector<DecayRequest>& requests, const std::vector<Deca
 {
     const auto estimate = std::find_if(
         answers.begin(), answers.end(), [](const DecayAnswer& answer) { return !answer.exact; });
+    if (answers.empty())
+        return {};
     const Columns& columns = estimate == answers.end() ? answers.front().columns : estimate->columns;
     const auto each = static_cast<double>(columns.distances()) / columns.count();
     if (estimate == answers.end())
@@ -232,18 +216,27 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     plot.xAxis->setRange(from, to);
     plot.xAxis->setLabel(Texts::tr("distance r = m − n (positions)"));
     plot.yAxis->setLabel(Texts::tr("inner product"));
-    const std::vector<Sum> sums = sumsOf(*scene);
+    const std::vector<Sum> sums = decaySumsOf(*scene);
     std::vector<Trace> traces;
     QList<LegendEntry> legend;
     for (const Sum sum : sums) {
         for (const SceneSeries& series : scene->series) {
+            if (sum == Sum::Bound && decaysItself(series))
+                continue;
             traces.push_back(traceOf(*scene, series, sum, look.theme));
             legend << traces.back().legend;
         }
     }
     setLegend(plot, legend);
 
-    const bool anyBound = std::find(sums.begin(), sums.end(), Sum::Bound) != sums.end();
+    if (traces.empty()) {
+        addPainted(plot, [theme = look.theme](QCPPainter& painter, const QRectF& rect) {
+            drawNote(painter, theme, rect, Qt::AlignCenter,
+                Texts::tr("RoFormer's bound is for scores that only turn: choose ones or random."));
+        });
+    }
+    const bool anyBound = std::any_of(
+        traces.begin(), traces.end(), [](const Trace& trace) { return trace.sum == Sum::Bound; });
     if (anyBound) {
         const Interval range = axisRange(traces, true, from, to);
         plot.yAxis2->setVisible(true);
@@ -270,13 +263,18 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     addPainted(plot, [=, cache = m_cache](QCPPainter& painter, const QRectF& rect) {
         const int wanted = std::max(2, static_cast<int>(rect.width() / outlineStep(painter)));
         std::vector<DecayRequest> requests;
-        for (const Trace& trace : traces)
+        std::vector<const Trace*> seen;
+        for (const Trace& trace : traces) {
+            if (!isSeen(trace, x->range().upper))
+                continue;
+            seen.push_back(&trace);
             requests.push_back(requestFor(trace, x->range().lower, x->range().upper, wanted));
+        }
         const std::vector<DecayAnswer> answers = cache->answers(requests, look.exporting, look.repaint);
         // The subject and the strongest colours come last and lie on top.
-        for (std::size_t i = traces.size(); i-- > 0;) {
-            paintTrace(painter, rect, *x, traces[i].sum == Sum::Bound ? *boundAxis : *y, traces[i],
-                answers[i], look.theme.lineWidth);
+        for (std::size_t i = seen.size(); i-- > 0;) {
+            paintTrace(painter, rect, *x, seen[i]->sum == Sum::Bound ? *boundAxis : *y, *seen[i], answers[i],
+                look.theme.lineWidth);
         }
         const QString note = noteOf(requests, answers);
         if (!note.isEmpty())
@@ -284,52 +282,25 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     });
 }
 
-QString DecayView::caption(const Scene& scene) const
-{
-    const SceneSeries& subject = scene.series.front();
-    const Eigen::ArrayXd frequencies = subject.scheme.frequencies();
-    const QString name = nameOf(subject);
-    const double length = subject.trainedLength();
-    const Sum sum = sumsOf(scene).front();
-    if (sum == Sum::Bound) {
-        const auto bound = [&](double distance) {
-            return shown(encodings::roformerBound(frequencies, distance, 1, 1)[0], 3);
-        };
-        return Texts::tr("%1, RoFormer's bound: from %2 at distance 0 to %3 at distance L = %4.")
-            .arg(name, bound(0), bound(length), shown(length));
-    }
-    const encodings::PairWeights weights = weightsOf(subject, sum);
-    const auto product = [&](double distance) {
-        return shown(encodings::decay(frequencies, weights, distance, 1, 1)[0], 3);
-    };
-    const QString what = sum == Sum::Ones
-        ? Texts::tr("query and key of ones")
-        : Texts::tr("random query and key (seed %1)").arg(subject.values.integer("seed"));
-    const QString course = Texts::tr("%1, %2: from %3 at distance 0 to %4 at distance L = %5")
-                               .arg(name, what, product(0), product(length), shown(length));
-    const double last = std::min(
-        searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
-    const Eigen::ArrayXd values
-        = encodings::decay(frequencies, weights, 0, 1, static_cast<Eigen::Index>(last) + 1);
-    const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
-    if (negative == values.end())
-        return Texts::tr("%1; not below zero up to distance %2.").arg(course, shown(last));
-    return Texts::tr("%1; first below zero at distance %2.")
-        .arg(course, shown(static_cast<double>(negative - values.begin())));
-}
-
 QString DecayView::readout(const Scene& scene, double x, double) const
 {
     const double distance = std::round(x);
     QStringList parts { Texts::tr("distance %1").arg(shown(distance)) };
     for (const SceneSeries& series : scene.series) {
+        if (decaysItself(series) && distance < 0.0) {
+            parts << Texts::tr("%1: a query meets no later keys").arg(nameOf(series));
+            continue;
+        }
         const Eigen::ArrayXd frequencies = series.scheme.frequencies();
         const auto value = [&](Sum sum) {
-            return shown(encodings::decay(frequencies, weightsOf(series, sum), distance, 1, 1)[0]);
+            return shown(encodings::decay(frequencies, decayWeightsOf(series, sum), distance, 1, 1)[0]);
         };
-        parts << Texts::tr("%1: ones %2, random %3, bound %4")
-                     .arg(nameOf(series), value(Sum::Ones), value(Sum::Random),
-                         shown(encodings::roformerBound(frequencies, distance, 1, 1)[0]));
+        const QString sums
+            = Texts::tr("%1: ones %2, random %3").arg(nameOf(series), value(Sum::Ones), value(Sum::Random));
+        parts << (decaysItself(series)
+                ? sums
+                : Texts::tr("%1, bound %2")
+                      .arg(sums, shown(encodings::roformerBound(frequencies, distance, 1, 1)[0])));
     }
     return parts.join("   ");
 }
@@ -347,10 +318,13 @@ CsvTable DecayView::csv(std::shared_ptr<const Scene> scene) const
         for (const SceneSeries& series : scene->series) {
             const Eigen::ArrayXd frequencies = series.scheme.frequencies();
             values.col(column++)
-                = encodings::decay(frequencies, weightsOf(series, Sum::Ones), first, step, count);
+                = encodings::decay(frequencies, decayWeightsOf(series, Sum::Ones), first, step, count);
             values.col(column++)
-                = encodings::decay(frequencies, weightsOf(series, Sum::Random), first, step, count);
-            values.col(column++) = encodings::roformerBound(frequencies, first, step, count);
+                = encodings::decay(frequencies, decayWeightsOf(series, Sum::Random), first, step, count);
+            if (decaysItself(series))
+                values.col(column++).setConstant(std::numeric_limits<double>::quiet_NaN());
+            else
+                values.col(column++) = encodings::roformerBound(frequencies, first, step, count);
         }
     };
     return table;

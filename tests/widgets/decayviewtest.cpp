@@ -138,6 +138,85 @@ private slots:
         QVERIFY(plot.grab().toImage() != estimate);
     }
 
+    // curves.json, xpos: d 128, base 10000, gamma 0.4, scale_base 512.
+    void xposDecays()
+    {
+        const CsvTable table
+            = DecayView().csv(sceneWith({}, { { "xpos", { "xpos" } }, { "both", { "pi", "xpos" } } }));
+        Eigen::ArrayXXd values;
+        table.fill(0, 1, 4097, values);
+        const std::pair<int, double> published[] = { { 0, 1.0 }, { 1, 0.969287526290846 },
+            { 5, 0.7350245068509391 }, { 100, 0.4540230854359045 }, { 4096, 0.04186550322023235 } };
+        for (const auto& [distance, value] : published)
+            QVERIFY(isClose(values(distance, 0), value));
+        QVERIFY(values.col(2).isNaN().all());
+        QVERIFY(values.col(1).isFinite().all());
+        table.fill(-2, 1, 3, values);
+        QVERIFY(values.topRows(2).leftCols(2).isNaN().all());
+        QCOMPARE(values(2, 0), 1.0);
+    }
+
+    // Interpolated positions are nearer for the decay as well: distance 200 at scale 2 is distance 100.
+    void xposDecaysByInterpolatedDistance()
+    {
+        Eigen::ArrayXXd values;
+        DecayView()
+            .csv(sceneWith({ { "scale", 2.0 } }, { { "both", { "pi", "xpos" } } }))
+            .fill(200, 1, 1, values);
+        QVERIFY(isClose(values(0, 0), 0.4540230854359045));
+    }
+
+    void xposLooksBackOnly()
+    {
+        const Theme theme = Theme::named(Theme::Name::Print);
+        const auto drawn = [&](const Numbers& range) {
+            QCustomPlot plot;
+            DecayView view;
+            drawView(plot, view,
+                sceneWith({ { "range", range }, { "decay_sums", std::string("ones") } },
+                    { { "xpos", { "xpos" } } }),
+                Look { theme, true, {} }, {});
+            const QImage image = plot.toPixmap(600, 400).toImage();
+            const QRect rect = plot.axisRect()->rect();
+            return std::pair(
+                pixelsOf(image.copy(rect.left(), rect.top(), rect.width() / 2 - 2, rect.height()),
+                    theme.series(0)),
+                pixelsOf(image.copy(rect), theme.series(0)));
+        };
+        const auto [left, all] = drawn({ -50, 50 });
+        QCOMPARE(left, 0);
+        QVERIFY(all > 50);
+        QCOMPARE(drawn({ -100, -50 }).second, 0);
+
+        const auto scene = sceneWith({ { "range", Numbers { -50, 50 } } }, { { "xpos", { "xpos" } } });
+        const QString caption = DecayView().caption(*scene);
+        QVERIFY2(caption.contains("nothing is drawn below distance 0")
+                && caption.contains("RoFormer's bound is not defined for it"),
+            qPrintable(caption));
+        QVERIFY(!DecayView().readout(*scene, -3, 0).contains("ones"));
+        QVERIFY(!DecayView().readout(*scene, 3, 0).contains("bound"));
+    }
+
+    void boundOfXposSaysWhyNot()
+    {
+        QCustomPlot plot;
+        DecayView view;
+        const auto scene = sceneWith({ { "decay_sums", std::string("bound") } }, { { "xpos", { "xpos" } } });
+        drawView(plot, view, scene, Look { Theme::named(Theme::Name::Print), true, {} }, {});
+        QVERIFY(!plot.toPixmap(600, 400).isNull());
+        QVERIFY(view.caption(*scene).contains("not defined for the scores of xPos"));
+    }
+
+    // Report B1: base 1e6, k 4: A = 0.1 ln 4 + 1 = 1.138629, A squared 1.296477.
+    void captionTellsFactorsThatAreNotDrawn()
+    {
+        const QString caption = DecayView().caption(
+            *sceneWith({ { "base", 1e6 }, { "scale", 4.0 } }, { { "yarn", { "yarn" } } }));
+        QVERIFY2(caption.contains(QString::fromUtf8("YaRN multiplies scores by A² = 1.29648, not drawn")),
+            qPrintable(caption));
+        QVERIFY(!DecayView().caption(*sceneWith({ { "scale", 4.0 } })).contains("multiplies"));
+    }
+
     void readoutHasAllThreeSums()
     {
         const QString text = DecayView().readout(*sceneWith({}), 50.3, 0);
