@@ -2,6 +2,7 @@
 #include "wavelengthsview.h"
 
 #include "counted.h"
+#include "lengthrule.h"
 #include "wavelengthchart.h"
 
 #include <algorithm>
@@ -35,13 +36,13 @@ QString trainedCount(const PairNumbers& numbers, double trainedLength)
         .arg(shown(static_cast<double>(never)), count, inside);
 }
 
-/// What the longer context does to the pairs of one series. `target`: its target length, in words, where it
-/// is news.
-QString consequence(const SceneSeries& series, const PairNumbers& numbers, const QString& target)
+/// What the longer context does to the pairs of a series. `target`: its target length, in words, where it is
+/// news.
+QString consequence(const PairNumbers& numbers, const QString& target)
 {
     const Index unseen = numbers.unseen();
     if (unseen == 0)
-        return WavelengthsView::tr("under %1 no angle is unseen%2").arg(nameOf(series), target);
+        return WavelengthsView::tr("no angle is unseen%1").arg(target);
     Index worst = -1;
     for (Index pair = 0; pair < numbers.count(); ++pair) {
         if (numbers.meetsUnseen(pair)
@@ -51,8 +52,8 @@ QString consequence(const SceneSeries& series, const PairNumbers& numbers, const
     const QString who = unseen == 1
         ? WavelengthsView::tr("one pair meets")
         : WavelengthsView::tr("%1 pairs meet").arg(shown(static_cast<double>(unseen)));
-    return WavelengthsView::tr("under %1 %2 unseen angles%3, pair %4 up to %5 times its trained angle")
-        .arg(nameOf(series), who, target, shown(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
+    return WavelengthsView::tr("%1 unseen angles%2, pair %3 up to %4 times its trained angle")
+        .arg(who, target, shown(static_cast<double>(worst)), shown(numbers.reach[worst], 3));
 }
 
 /// Series of which the same is said.
@@ -61,21 +62,20 @@ struct Told {
     QStringList names;
 };
 
-/// What training showed, for whom: one group where all series were trained alike.
-QList<Told> trainedCounts(const Chart& chart)
+void tell(QList<Told>& groups, const QString& words, const QString& name)
 {
-    QList<Told> groups;
-    for (const std::size_t index : chart.turning()) {
-        const SceneSeries& series = chart.scene->series[index];
-        const QString words = trainedCount(chart.numbers[index], series.trainedLength());
-        const auto same = std::find_if(
-            groups.begin(), groups.end(), [&words](const Told& group) { return group.words == words; });
-        if (same == groups.end())
-            groups << Told { words, { nameOf(series) } };
-        else
-            same->names << nameOf(series);
-    }
-    return groups;
+    const auto same = std::find_if(
+        groups.begin(), groups.end(), [&words](const Told& group) { return group.words == words; });
+    if (same == groups.end())
+        groups << Told { words, { name } };
+    else
+        same->names << name;
+}
+
+/// `groups`, but no more than a caption has room for.
+QStringList fewOf(const QStringList& groups)
+{
+    return groups.size() <= mostTold ? groups : groups.mid(0, mostTold) << QStringLiteral("…");
 }
 
 /// "28 as PI turns them", where the pairs that never finish a turn as drawn are not those of training.
@@ -86,38 +86,152 @@ QString drawnCounts(const Chart& chart)
         const PairNumbers& numbers = chart.numbers[index];
         if (numbers.neverFinishingNow() == numbers.neverFinishing())
             continue;
-        if (counts.size() == mostTold) {
-            counts << QStringLiteral("…");
-            break;
-        }
         counts << WavelengthsView::tr("%1 as %2 turns them")
                       .arg(shown(static_cast<double>(numbers.neverFinishingNow())),
                           nameOf(chart.scene->series[index]));
     }
-    return counts.join(QStringLiteral(", "));
+    return fewOf(counts).join(QStringLiteral(", "));
 }
 
+/// What training showed: one sentence where it was the same for all series, else a list.
 QString startOf(const Chart& chart)
 {
-    const QList<Told> groups = trainedCounts(chart);
+    QList<Told> sentences;
+    QList<Told> counts;
+    for (const std::size_t index : chart.turning()) {
+        const SceneSeries& series = chart.scene->series[index];
+        const PairNumbers& numbers = chart.numbers[index];
+        tell(sentences, trainedCount(numbers, series.trainedLength()), nameOf(series));
+        const Index never = numbers.neverFinishing();
+        tell(counts,
+            WavelengthsView::tr("%1 of %2")
+                .arg(never == 0 ? WavelengthsView::tr("none") : shown(static_cast<double>(never)),
+                    shown(static_cast<double>(numbers.count()))),
+            nameOf(series));
+    }
     const QString drawn = drawnCounts(chart);
-    if (groups.size() == 1) {
-        QString start = groups.front().words;
+    if (sentences.size() == 1) {
+        QString start = sentences.front().words;
         if (!drawn.isEmpty())
             return WavelengthsView::tr("In training %1 (%2)").arg(start, drawn);
         start[0] = start[0].toUpper();
         return start;
     }
     QStringList parts;
-    for (const Told& group : groups) {
-        if (parts.size() == mostTold) {
-            parts << QStringLiteral("…");
-            break;
-        }
-        parts << WavelengthsView::tr("%1: %2").arg(namesJoined(group.names), group.words);
+    for (const Told& group : counts)
+        parts << WavelengthsView::tr("%1 %2").arg(namesTold(group.names), group.words);
+    const QString list = fewOf(parts).join(QStringLiteral(", "));
+    const QString start = chart.lengthsDiffer()
+        ? WavelengthsView::tr("Pairs that never finish a turn inside their own L in training: %1").arg(list)
+        : WavelengthsView::tr("Pairs that never finish a turn inside %1 in training: %2")
+              .arg(positionsCounted(chart.subject().trainedLength()), list);
+    return drawn.isEmpty() ? start : WavelengthsView::tr("%1 (%2)").arg(start, drawn);
+}
+
+/// Pairs that do not turn at all.
+QStringList standingCounts(const Chart& chart)
+{
+    QList<Told> groups;
+    for (const std::size_t index : chart.turning()) {
+        const Index standing = chart.numbers[index].standing();
+        if (standing > 0)
+            tell(groups,
+                standing == 1
+                    ? WavelengthsView::tr("one pair does not turn")
+                    : WavelengthsView::tr("%1 pairs do not turn").arg(shown(static_cast<double>(standing))),
+                nameOf(chart.scene->series[index]));
     }
-    const QString start = parts.join(QStringLiteral("; "));
-    return drawn.isEmpty() ? start : WavelengthsView::tr("In training %1 (%2)").arg(start, drawn);
+    QStringList parts;
+    for (const Told& group : groups) {
+        parts << (chart.turning().size() == 1
+                ? group.words
+                : WavelengthsView::tr("under %1 %2").arg(namesTold(group.names), group.words));
+    }
+    return fewOf(parts);
+}
+
+bool isStretched(const SceneSeries& series)
+{
+    return std::any_of(series.encodings.begin(), series.encodings.end(),
+        [](const std::string& id) { return encodings::encodingById(id).family == "extending RoPE"; });
+}
+
+/// Which curves lie on top of each other, and which scalings change nothing.
+QStringList sameCurves(const Chart& chart)
+{
+    QStringList plain;
+    std::vector<std::vector<std::size_t>> groups;
+    for (const std::size_t index : chart.turning()) {
+        if (isStretched(chart.scene->series[index]) && chart.numbers[index].unchanged())
+            plain << nameOf(chart.scene->series[index]);
+        const Eigen::ArrayXd& turned = chart.numbers[index].frequency;
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+            const Eigen::ArrayXd& other = chart.numbers[group.front()].frequency;
+            return other.size() == turned.size() && other.isApprox(turned, 1e-9);
+        });
+        if (same == groups.end())
+            groups.push_back({ index });
+        else
+            same->push_back(index);
+    }
+    QStringList parts;
+    if (!plain.isEmpty()) {
+        parts << (plain.size() == 1 ? WavelengthsView::tr("%1 is unscaled RoPE here")
+                                    : WavelengthsView::tr("%1 are unscaled RoPE here"))
+                     .arg(namesTold(plain));
+    }
+    for (const auto& group : groups) {
+        QStringList names;
+        for (const std::size_t index : group)
+            names << nameOf(chart.scene->series[index]);
+        const bool told = chart.numbers[group.front()].unchanged() && !plain.isEmpty();
+        if (names.size() > 1 && !told)
+            parts
+                << WavelengthsView::tr("%1 turn alike: their marks lie on each other").arg(namesTold(names));
+    }
+    return fewOf(parts);
+}
+
+/// At which current length series are drawn that follow it.
+QStringList currentLengths(const Chart& chart)
+{
+    QStringList parts;
+    for (const std::size_t index : chart.turning()) {
+        const SceneSeries& series = chart.scene->series[index];
+        const LengthRule rule = lengthRuleOf(series);
+        const QString current
+            = rule == LengthRule::None ? QString() : shown(series.values.number("current_length"));
+        if (rule == LengthRule::Switches)
+            parts << WavelengthsView::tr("%1 changes beyond current length L = %2 and is drawn at %3")
+                         .arg(nameOf(series), shown(series.trainedLength()), current);
+        else if (rule == LengthRule::Follows)
+            parts << WavelengthsView::tr("%1 is drawn at current length %2").arg(nameOf(series), current);
+    }
+    return fewOf(parts);
+}
+
+/// What the target length brings to whom. The same target is told once.
+QStringList consequences(const Chart& chart)
+{
+    const auto at = [](double target) { return WavelengthsView::tr(" at %1").arg(shown(target)); };
+    QList<Told> groups;
+    std::vector<std::size_t> firsts;
+    for (const std::size_t index : chart.turning()) {
+        const SceneSeries& series = chart.scene->series[index];
+        tell(groups, consequence(chart.numbers[index], at(series.targetLength())), nameOf(series));
+        if (groups.size() > static_cast<qsizetype>(firsts.size()))
+            firsts.push_back(index);
+    }
+    QStringList parts;
+    double told = 0.0;
+    for (const std::size_t first : firsts) {
+        const double target = chart.scene->series[first].targetLength();
+        parts << WavelengthsView::tr("under %1 %2")
+                     .arg(namesTold(groups[parts.size()].names),
+                         consequence(chart.numbers[first], target == told ? QString() : at(target)));
+        told = target;
+    }
+    return fewOf(parts);
 }
 
 /// For a scene in which no series meets an unseen angle.
@@ -146,24 +260,14 @@ QString WavelengthsView::caption(const Scene& scene) const
     const std::vector<std::size_t> turning = chart.turning();
     const PairNumbers& numbers = chart.numbers[turning.front()];
     QStringList parts { startOf(chart) };
-    if (chart.noneUnseen()) {
-        if (turning.size() == 1 && numbers.neverFinishing() > 0
-            && chart.subject().targetLength() == chart.subject().trainedLength())
-            return tr("%1: a longer context shows them angles that training never met.").arg(parts.front());
+    parts << standingCounts(chart) << sameCurves(chart);
+    if (!chart.noneUnseen())
+        parts << consequences(chart);
+    else if (turning.size() == 1 && numbers.neverFinishing() > 0
+        && chart.subject().targetLength() == chart.subject().trainedLength())
+        parts.front() += tr(": a longer context shows them angles that training never met");
+    else
         parts << noneUnseen(chart);
-        return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
-    }
-    double told = 0.0;
-    for (const std::size_t index : turning) {
-        if (parts.size() > mostTold) {
-            parts << QStringLiteral("…");
-            return parts.join(QStringLiteral("; "));
-        }
-        const SceneSeries& series = chart.scene->series[index];
-        const double target = series.targetLength();
-        parts << consequence(
-            series, chart.numbers[index], target == told ? QString() : tr(" at %1").arg(shown(target)));
-        told = target;
-    }
+    parts << currentLengths(chart);
     return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
 }

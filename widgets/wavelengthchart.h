@@ -3,11 +3,13 @@
 
 #include "counted.h"
 #include "pairnumbers.h"
+#include "pairregions.h"
 #include "plotframe.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// What stands on the vertical axis.
@@ -36,6 +38,19 @@ inline const Eigen::ArrayXd& valuesOf(const PairNumbers& numbers, Quantity quant
     }
 }
 
+/// Names joined, the last of many only counted.
+inline QString namesTold(const QStringList& names)
+{
+    constexpr qsizetype mostTold = 3;
+    return names.size() <= mostTold ? namesJoined(names)
+                                    : QCoreApplication::translate("WavelengthsView", "%1 and %2 others")
+                                          .arg(names.mid(0, mostTold - 1).join(QStringLiteral(", ")))
+                                          .arg(names.size() - mostTold + 1);
+}
+
+/// A decimal pair, to three decimals.
+inline QString decimalPair(double pair) { return shown(std::round(pair * 1e3) / 1e3, 12); }
+
 /// A trained or target length and the series that have it.
 struct LengthOfSeries {
     double length = 0.0;
@@ -46,7 +61,7 @@ struct LengthOfSeries {
         QStringList names;
         for (const encodings::SceneSeries* one : series)
             names << QString::fromStdString(one->name);
-        return namesJoined(names);
+        return namesTold(names);
     }
 };
 
@@ -57,6 +72,10 @@ struct WavelengthChart {
     Quantity quantity = Quantity::Wavelength;
     Theme theme;
     Eigen::Index pairs = 0; ///< of the widest series
+    /// The series whose scaling is told pair by pair: the first one that changes its pairs.
+    std::optional<std::size_t> changing;
+    std::vector<PairRun> changes; ///< its pairs
+    std::vector<PairRun> unfinished; ///< pairs of the subject that never finished a turn in training
 
     WavelengthChart(std::shared_ptr<const encodings::Scene> shownScene, const Theme& shownTheme)
         : scene(std::move(shownScene))
@@ -66,7 +85,13 @@ struct WavelengthChart {
         for (const encodings::SceneSeries& series : scene->series) {
             numbers.emplace_back(series);
             pairs = std::max(pairs, numbers.back().count());
+            if (changing || (numbers.back().unchanged() && numbers.back().standing() == 0))
+                continue;
+            changing = numbers.size() - 1;
+            changes = changesOf(numbers.back(), series.values.number("scale"));
         }
+        if (pairs > 0)
+            unfinished = unfinishedOf(subjectNumbers());
     }
 
     /// Series with pairs.
@@ -185,6 +210,19 @@ struct WavelengthPixels {
     bool shows(const QPointF& point) const
     {
         return std::isfinite(point.y()) && rect.adjusted(-3, -3, 3, 3).contains(point);
+    }
+
+    /// Where pairs that do not turn are marked: at the end of the endless wavelengths, or of no turns.
+    double standingEdge(Quantity quantity) const
+    {
+        return quantity == Quantity::Turns ? rect.bottom() : rect.top();
+    }
+
+    /// Left and right end of a run on screen; right < left outside.
+    std::pair<double, double> sides(const PairRun& run) const
+    {
+        return { std::max(rect.left(), x.coordToPixel(static_cast<double>(run.first) - 0.5)),
+            std::min(rect.right(), x.coordToPixel(static_cast<double>(run.last) + 0.5)) };
     }
 
     /// From one marked pair to the next: every pair while markers have room, else one in about 14 px on top

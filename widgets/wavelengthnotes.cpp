@@ -27,7 +27,9 @@ public:
         for (const PairNumbers& numbers : chart.numbers) {
             const Eigen::ArrayXd& values = valuesOf(numbers, chart.quantity);
             for (const Index pair : pixels.columns(numbers.count())) {
-                const QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
+                QPointF point = pixels.at(static_cast<double>(pair), values[pair]);
+                if (chart.logarithmic() && numbers.stands(pair))
+                    point.setY(pixels.standingEdge(chart.quantity));
                 if (pixels.shows(point))
                     m_values << QRectF(point - QPointF(half, half), QSizeF(2 * half, 2 * half));
             }
@@ -62,6 +64,20 @@ public:
         for (double left = m_rect.left() + 2; left < m_rect.right(); left += step)
             places << Place { QRectF(left, above ? y - height() : y, m_rect.right() - left - 2, height()),
                 Qt::AlignLeft | (above ? Qt::AlignBottom : Qt::AlignTop) };
+        write(text, places);
+    }
+
+    /// Beside a vertical line, on its left first or on its right first, as high as there is room.
+    void writeBeside(const QString& text, double x, bool leftFirst)
+    {
+        QList<Place> places;
+        for (const bool left : { leftFirst, !leftFirst }) {
+            for (double top = m_rect.top(); top + height() < m_rect.bottom(); top += height()) {
+                places << Place { left ? QRectF(m_rect.left(), top, x - m_rect.left(), height())
+                                       : QRectF(x, top, m_rect.right() - x, height()),
+                    (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop };
+            }
+        }
         write(text, places);
     }
 
@@ -106,6 +122,19 @@ void drawLevel(QCPPainter& painter, const Pixels& pixels, double value, const QP
     painter.drawLine(QLineF(rect.left(), y, rect.right(), y));
 }
 
+/// Series whose scaling has a ramp.
+std::vector<const encodings::SceneSeries*> rampsOf(const Chart& chart)
+{
+    std::vector<const encodings::SceneSeries*> found;
+    for (const std::size_t index : chart.turning()) {
+        const encodings::SceneSeries& series = chart.scene->series[index];
+        // At scale 1 nothing is blended.
+        if (series.scheme.ramp && !chart.numbers[index].unchanged())
+            found.push_back(&series);
+    }
+    return found;
+}
+
 void drawLines(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -123,7 +152,52 @@ void drawLines(QCPPainter& painter, const Chart& chart, const Pixels& pixels)
         painter.setPen(QPen(chart.theme.mutedText, 0));
         painter.drawLine(QLineF(pair, rect.top(), pair, rect.bottom()));
     }
+    for (const encodings::SceneSeries* series : rampsOf(chart)) {
+        painter.setPen(QPen(chart.theme.series(series->index), 0, Qt::DotLine));
+        for (const double end : { series->scheme.ramp->first, series->scheme.ramp->second }) {
+            const double x = pixels.x.coordToPixel(end);
+            if (x >= rect.left() && x <= rect.right())
+                painter.drawLine(QLineF(x, rect.top(), x, rect.bottom()));
+        }
+    }
     painter.setRenderHint(QPainter::Antialiasing);
+}
+
+/// The decimal pairs at which ramps begin and end.
+void writeRamps(Notes& notes, const Chart& chart, const Pixels& pixels)
+{
+    const auto ramps = rampsOf(chart);
+    for (const encodings::SceneSeries* series : ramps) {
+        const QString whose = ramps.size() > 1 ? nameOf(*series) : WavelengthsView::tr("ramp");
+        const auto [low, high] = *series->scheme.ramp;
+        const auto write = [&](double end, const QString& words, bool left) {
+            const double x = pixels.x.coordToPixel(end);
+            if (x >= pixels.rect.left() && x <= pixels.rect.right())
+                notes.writeBeside(words.arg(whose, decimalPair(end)), x, left);
+        };
+        write(low, WavelengthsView::tr("%1 from %2"), true);
+        write(high, WavelengthsView::tr("%1 to %2"), false);
+    }
+}
+
+/// Says what the marks at the edge mean, beside them.
+void writeStanding(Notes& notes, const Chart& chart, const Pixels& pixels)
+{
+    const bool any = std::any_of(chart.numbers.begin(), chart.numbers.end(),
+        [](const PairNumbers& numbers) { return numbers.standing() > 0; });
+    if (!any || !chart.logarithmic())
+        return;
+    const double edge = pixels.standingEdge(chart.quantity);
+    const double inwards = chart.quantity == Quantity::Turns ? -1.0 : 1.0;
+    QList<Notes::Place> places;
+    for (const double depth : { 10.0, 22.0, 34.0 }) {
+        const double from = edge + inwards * depth;
+        const QRectF room = QRectF(
+            QPointF(pixels.rect.left(), from), QPointF(pixels.rect.right(), from + inwards * notes.height()))
+                                .normalized();
+        places << Notes::Place { room, Qt::AlignRight | Qt::AlignVCenter };
+    }
+    notes.write(WavelengthsView::tr("does not turn"), places);
 }
 
 /// Names the lines at the lengths and the region above that of the subject.
@@ -192,12 +266,8 @@ void drawWavelengthGround(QCPPainter& painter, const WavelengthChart& chart, con
     } else if (chart.quantity == Quantity::Turns) {
         fillBeyond(painter, chart.theme, QRectF(QPointF(rect.left(), y), rect.bottomRight()));
     } else if (chart.quantity == Quantity::Reach) {
-        const PairNumbers& numbers = chart.subjectNumbers();
-        for (Index from = 0, to = 0; from < numbers.count(); from = to + 1) {
-            for (to = from; to < numbers.count() && !numbers.finishesTurn(to);)
-                ++to;
-            const double left = std::max(rect.left(), pixels.x.coordToPixel(static_cast<double>(from) - 0.5));
-            const double right = std::min(rect.right(), pixels.x.coordToPixel(static_cast<double>(to) - 0.5));
+        for (const PairRun& run : chart.unfinished) {
+            const auto [left, right] = pixels.sides(run);
             fillBeyond(painter, chart.theme, QRectF(QPointF(left, rect.top()), QPointF(right, y)));
         }
     }
@@ -218,12 +288,9 @@ void drawWavelengthNotes(QCPPainter& painter, const WavelengthChart& chart, cons
             y, false);
     } else if (chart.quantity == Quantity::Reach) {
         notes.writeAtLine(WavelengthsView::tr("1: the largest angle of training"), y, false);
-        const PairNumbers& numbers = chart.subjectNumbers();
-        const double left = std::max(
-            rect.left(), pixels.x.coordToPixel(static_cast<double>(numbers.firstNeverFinishing()) - 0.5));
-        if (numbers.firstNeverFinishing() < numbers.count() && left < rect.right()) {
-            const double end = std::clamp(
-                pixels.x.coordToPixel(static_cast<double>(numbers.count()) - 0.5), left, rect.right());
+        const auto [left, end]
+            = chart.unfinished.empty() ? std::pair(0.0, 0.0) : pixels.sides(chart.unfinished.back());
+        if (left < end) {
             const QRectF room(QPointF(left, rect.top()), QPointF(end, y));
             const QRectF beside(room.topRight(), QPointF(rect.right(), y));
             // Between an unscaled series at the top and a scaled one near the line.
@@ -242,4 +309,6 @@ void drawWavelengthNotes(QCPPainter& painter, const WavelengthChart& chart, cons
             { { rect, Qt::AlignRight | end } });
     }
     writePair(notes, chart, pixels);
+    writeRamps(notes, chart, pixels);
+    writeStanding(notes, chart, pixels);
 }

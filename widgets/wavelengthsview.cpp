@@ -5,6 +5,7 @@
 #include "pairmarks.h"
 #include "tickers.h"
 #include "wavelengthchart.h"
+#include "wavelengthframe.h"
 #include "wavelengthnotes.h"
 
 #include <algorithm>
@@ -55,6 +56,37 @@ void drawSeries(QPainter& painter, const Chart& chart, std::size_t series, const
     drawPairValues(painter, pixels, valuesOf(chart.numbers[series], chart.quantity),
         { chart.theme.series(shownSeries.index), dashOf(*chart.scene, shownSeries), chart.theme.lineWidth,
             chart.marker(series) });
+}
+
+/// A pair that does not turn has no place on an axis of wavelengths or turns: a small triangle at the end
+/// where there would be none points out of the plot.
+void drawStandingPairs(QPainter& painter, const Chart& chart, const Pixels& pixels)
+{
+    if (!chart.logarithmic())
+        return;
+    const double size = std::max(5.0, pixels.markSize());
+    double row = 0.0;
+    for (std::size_t series = 0; series < chart.numbers.size(); ++series) {
+        const PairNumbers& numbers = chart.numbers[series];
+        if (numbers.standing() == 0)
+            continue;
+        const double edge = pixels.standingEdge(chart.quantity);
+        const double inwards = chart.quantity == Quantity::Turns ? -1.0 : 1.0;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(chart.theme.series(chart.scene->series[series].index));
+        const Index step = std::max(pixels.markStep(), static_cast<Index>(std::ceil(7.0 / pixels.perPair())));
+        for (Index pair = 0; pair < numbers.count(); pair += step) {
+            if (!numbers.stands(pair))
+                continue;
+            const double x = pixels.x.coordToPixel(static_cast<double>(pair));
+            if (x < pixels.rect.left() || x > pixels.rect.right())
+                continue;
+            const QPointF tip(x, edge + inwards * (2.0 + row));
+            painter.drawPolygon(QPolygonF {
+                tip, tip + QPointF(-size / 2, inwards * size), tip + QPointF(size / 2, inwards * size) });
+        }
+        row += size + 2.0;
+    }
 }
 
 QList<LegendEntry> legendOf(const Chart& chart)
@@ -134,16 +166,17 @@ void WavelengthsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene
 {
     m_link = std::make_unique<QObject>();
     const auto chart = std::make_shared<const Chart>(std::move(scene), look.theme);
-    plot.xAxis->setLabel(tr("pair (0 turns fastest)"));
-    plot.xAxis->setTicker(QSharedPointer<WholeTicker>::create());
-    plot.yAxis->setLabel(axisLabel(*chart));
     if (chart->pairs == 0) {
+        plot.xAxis->setLabel(tr("pair (0 turns fastest)"));
         addPainted(plot, [chart](QCPPainter& painter, const QRectF& rect) {
             drawNote(painter, chart->theme, rect, Qt::AlignCenter,
                 tr("No encoding with pairs: choose a rotary or sinusoidal one."));
         });
         return;
     }
+    plot.yAxis->setLabel(axisLabel(*chart));
+    addPairRows(plot, chart);
+    addPairRegions(plot, chart);
     const double last = static_cast<double>(chart->pairs - 1);
     const double margin = std::max(0.5, 0.015 * last);
     plot.xAxis->setRange(-margin, last + margin);
@@ -170,27 +203,9 @@ void WavelengthsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene
             drawSeries(painter, *chart, series, pixels);
         for (std::size_t series = 0; series < chart->numbers.size(); ++series)
             drawUnseenRings(painter, *chart, series, pixels);
+        drawStandingPairs(painter, *chart, pixels);
     });
     setLegend(plot, legendOf(*chart));
-}
-
-QString WavelengthsView::readout(const Scene& scene, double x, double) const
-{
-    const double nearest = std::round(x);
-    QStringList parts;
-    for (const SceneSeries& series : scene.series) {
-        const PairNumbers numbers(series);
-        if (!(nearest >= 0.0 && nearest < static_cast<double>(numbers.count())))
-            continue;
-        const Index pair = static_cast<Index>(nearest);
-        parts << tr(
-            "%1: %2 rad per position, %3 positions per turn, %4 turns in training, ratio %5, reach %6")
-                     .arg(nameOf(series), shown(numbers.frequency[pair], 4),
-                         shown(numbers.wavelength[pair], 4), shown(numbers.turns[pair], 3),
-                         shown(numbers.ratio[pair], 4), shown(numbers.reach[pair], 4));
-    }
-    return parts.isEmpty() ? QString()
-                           : tr("pair %1, %2").arg(shown(nearest), parts.join(QStringLiteral("; ")));
 }
 
 CsvTable WavelengthsView::csv(std::shared_ptr<const Scene> scene) const

@@ -6,39 +6,16 @@
 #include "encodings/state.h"
 
 #include "widgets/scenes.h"
+#include "widgets/wavelengthscenes.h"
 #include "warnings.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using encodings::Scene;
 using encodings::State;
 
 namespace {
-
-State stateOf(std::initializer_list<const char*> ids, double scale)
-{
-    State state = encodings::defaultState(); // d 128, base 10000, L 4096
-    state.series.clear();
-    for (const char* id : ids)
-        state.series.push_back({ .label = id, .encodings = { id } });
-    state.values.set("scale", scale);
-    return state;
-}
-
-std::shared_ptr<const Scene> sceneOf(const State& state)
-{
-    encodings::validate(state);
-    return std::make_shared<const Scene>(encodings::makeScene(state));
-}
-
-Eigen::ArrayXXd allRows(const CsvTable& table)
-{
-    Eigen::ArrayXXd values;
-    table.fill(table.rows.first, table.rows.step, table.rows.count(), values);
-    return values;
-}
 
 bool isNear(double found, double expected)
 {
@@ -182,19 +159,19 @@ void WavelengthsViewTest::captionsOfSeriesThatDiffer()
         state.series.push_back(series);
     }
     QCOMPARE(WavelengthsView().caption(*sceneOf(state)),
-        QString("base 10 and base 100: every one of the 64 pairs finishes a turn inside 4,096 positions; "
-                "base 1000: 3 of 64 pairs never finish a turn inside 4,096 positions; "
-                "base 10000: 18 of 64 pairs never finish a turn inside 4,096 positions; "
-                "no angle is unseen at 4,096."));
+        QString("Pairs that never finish a turn inside 4,096 positions in training: base 10 and base 100 "
+                "none of 64, base 1000 3 of 64, base 10000 18 of 64; no angle is unseen at 4,096."));
 
     // The fourth group gives way: 512 / 2 pi = 81.5, 10000^(i/64) is larger from i = 30.58 on.
     state.series[1].overrides.set("trained_length", 512.0);
     state.series.push_back(
         { .label = "last", .encodings = { "rope" }, .overrides = { { "trained_length", 512.0 } } });
     const QString caption = WavelengthsView().caption(*sceneOf(state));
-    QVERIFY2(caption.contains(QString::fromUtf8("; …; no angle is unseen at their target lengths.")),
-        qPrintable(caption));
-    QVERIFY2(!caption.contains("base 10000"), qPrintable(caption));
+    QVERIFY2(caption.contains("inside their own L"), qPrintable(caption));
+    QVERIFY2(caption.contains(QString::fromUtf8("base 1000 3 of 64, …; ")), qPrintable(caption));
+    QVERIFY2(caption.endsWith("; no angle is unseen at their target lengths."), qPrintable(caption));
+    // The same base; where their training ended moves no mark.
+    QVERIFY2(caption.contains("base 10000 and last turn alike"), qPrintable(caption));
 }
 
 void WavelengthsViewTest::captionOfOneTrainedPosition()
@@ -238,8 +215,9 @@ void WavelengthsViewTest::readouts()
     const auto scene = sceneOf(stateOf({ "rope", "ntk" }, 8.0));
     WavelengthsView view;
     const QString text = view.readout(*scene, 39.7, 100.0);
-    for (const char* part : { "pair 40", "RoPE", "NTK-aware: ", "7,440 positions per turn",
-             "0.551 turns in training", "ratio 0.2671", "reach 2.136" })
+    for (const char* part :
+        { "pair 40", "RoPE", "NTK-aware: ", "0.000844519 rad per position, 0.00316228 in training",
+            "7,439.96 positions per turn", "0.550541 turns inside L", "ratio 0.26706", "reach 2.13648" })
         QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
     QCOMPARE(view.readout(*scene, -3.0, 100.0), QString());
     QCOMPARE(view.readout(*scene, 64.0, 100.0), QString());
