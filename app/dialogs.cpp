@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dialogs.h"
 
+#include "questionsdialog.h"
+
 #include <QCoreApplication>
 #include <QFileDialog>
 
@@ -36,8 +38,12 @@ Dialogs standardDialogs(QWidget* window)
         box.setDefaultButton(QMessageBox::Save);
         return static_cast<QMessageBox::StandardButton>(box.exec());
     };
-    dialogs.fileToOpen = [window](const QString& title, const QString& filter) {
-        return QFileDialog::getOpenFileName(window, title, QString(), filter);
+    dialogs.filesToOpen = [window](const QString& title, const QString& filter) {
+        return QFileDialog::getOpenFileNames(window, title, QString(), filter);
+    };
+    dialogs.askQuestions = [window](const OpenedModel& opened, const std::vector<OpenQuestion>& questions) {
+        QuestionsDialog dialog(opened, questions, window);
+        return dialog.exec() == QDialog::Accepted ? std::optional(dialog.answers()) : std::nullopt;
     };
     dialogs.fileToSave
         = [window](const QString& title, const QString& suggestion, const QString& filter,

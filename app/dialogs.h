@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "openedmodel.h"
+
 #include <QMessageBox>
 #include <QString>
 
@@ -14,8 +16,12 @@ struct Dialogs {
     std::function<void(const QString& sentence)> tellProblem;
     /// Save, Discard or Cancel.
     std::function<QMessageBox::StandardButton(const QString& name)> askToSave;
-    /// A file to read, or empty.
-    std::function<QString(const QString& title, const QString& filter)> fileToOpen;
+    /// Files to read, or none.
+    std::function<QStringList(const QString& title, const QString& filter)> filesToOpen;
+    /// Answers to `questions` about the file, and those given before; nothing: cancelled.
+    std::function<std::optional<Answers>(
+        const OpenedModel& opened, const std::vector<OpenQuestion>& questions)>
+        askQuestions;
     /// A file to write, or empty; see askFileToSave().
     std::function<QString(
         const QString& title, const QString& suggestion, const QString& filter, const QString& ending)>

@@ -5,6 +5,7 @@
 #include "helpdialogs.h"
 #include "mainwindow.h"
 #include "modelchooser.h"
+#include "modelfacts.h"
 #include "viewdocks.h"
 
 #include "widgets/views.h"
@@ -19,16 +20,27 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MainMenu", text); }
 
+/// "config.json — ~/models/qwen": many model files have the same name.
+QString recentText(const QString& path)
+{
+    const QFileInfo info(path);
+    return tr("%1 — %2").arg(info.fileName(), shortPath(info.path())).replace('&', "&&");
+}
+
 void fillRecent(QMenu& menu, FileCommands& files)
 {
     menu.clear();
-    for (const QString& path : files.recent()) {
-        QAction* action = menu.addAction(QFileInfo(path).fileName().replace('&', "&&"));
+    for (const QString& path : files.recent().paths()) {
+        QAction* action = menu.addAction(recentText(path));
         action->setToolTip(path);
-        QObject::connect(action, &QAction::triggered, &files, [&files, path] { files.openPath(path); });
+        QObject::connect(action, &QAction::triggered, &files, [&files, path] { files.openRecent(path); });
     }
-    if (menu.isEmpty())
+    if (menu.isEmpty()) {
         menu.addAction(tr("No files yet"))->setEnabled(false);
+        return;
+    }
+    menu.addSeparator();
+    menu.addAction(tr("&Clear list"), &files, [&files] { files.recent().clear(); });
 }
 
 void buildFileMenu(MainWindow& window)
@@ -37,9 +49,11 @@ void buildFileMenu(MainWindow& window)
     QMenu* menu = window.menuBar()->addMenu(tr("&File"));
     menu->addAction(tr("&New exploration"), QKeySequence::New, files, &FileCommands::startAnew);
     menu->addAction(tr("&Open…"), QKeySequence::Open, files, &FileCommands::open);
-    menu->addAction(tr("Open &model file…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), files,
-        &FileCommands::openModel);
-    QMenu* recent = menu->addMenu(tr("&Recent files"));
+    menu->addAction(
+        tr("Open &model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), files, &FileCommands::openModel);
+    menu->addAction(
+        tr("A&dd model…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), files, &FileCommands::addModel);
+    QMenu* recent = menu->addMenu(tr("Open &recent"));
     recent->setToolTipsVisible(true);
     QObject::connect(recent, &QMenu::aboutToShow, files, [recent, files] { fillRecent(*recent, *files); });
     menu->addSeparator();
@@ -66,9 +80,15 @@ void buildEditMenu(MainWindow& window)
     redo->setShortcuts(
         { QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y) });
     menu->addAction(redo);
-    menu->addSeparator();
-    menu->addAction(tr("Search &models"), QKeySequence(Qt::CTRL | Qt::Key_M), &window,
+}
+
+void buildModelMenu(MainWindow& window)
+{
+    QMenu* menu = window.menuBar()->addMenu(tr("&Model"));
+    menu->addAction(tr("&Search models"), QKeySequence(Qt::CTRL | Qt::Key_M), &window,
         [&window] { window.models().setFocus(Qt::ShortcutFocusReason); });
+    menu->addAction(tr("&What the file says…"), QKeySequence(Qt::CTRL | Qt::Key_I), &window.facts(),
+        &ModelFacts::showDetails);
 }
 
 void addViewActions(QMenu& menu, ViewDocks& views)
@@ -123,6 +143,7 @@ void buildMainMenu(MainWindow& window)
 {
     buildFileMenu(window);
     buildEditMenu(window);
+    buildModelMenu(window);
     buildViewMenu(window);
     buildHelpMenu(window);
 }

@@ -3,9 +3,12 @@
 
 #include "arrangement.h"
 #include "exportdialog.h"
+#include "filedrop.h"
 #include "mainmenu.h"
 #include "modelchooser.h"
+#include "modelfacts.h"
 #include "modellist.h"
+#include "modelnotice.h"
 #include "viewdocks.h"
 
 #include "widgets/encodingcard.h"
@@ -13,12 +16,12 @@
 #include "widgets/parameterpanel.h"
 #include "widgets/plotpanel.h"
 #include "widgets/seriesbar.h"
+#include "widgets/seriesedits.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QLabel>
-#include <QMimeData>
 #include <QScreen>
 #include <QSettings>
 #include <QSplitter>
@@ -42,11 +45,12 @@ MainWindow::MainWindow(const encodings::State& state, const QString& path, QWidg
     , m_card(new EncodingCard)
     , m_series(new SeriesBar)
     , m_models(new ModelChooser)
+    , m_facts(new ModelFacts(m_files, this))
     , m_panes(new QSplitter(Qt::Horizontal))
     , m_left(new QSplitter(Qt::Vertical))
     , m_readout(new QLabel)
+    , m_reading(new QLabel)
 {
-    setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu); // the tool bar stays
     m_document.setSaved(path);
     m_views->setTheme(m_theme.chosen());
@@ -55,7 +59,11 @@ MainWindow::MainWindow(const encodings::State& state, const QString& path, QWidg
     m_readout->setTextFormat(Qt::PlainText);
     m_readout->setContentsMargins(8, 0, 0, 0);
     m_readout->setMinimumWidth(1); // long lines are cut, the window stays as wide as it is
+    m_reading->setTextFormat(Qt::PlainText);
+    m_reading->hide();
     statusBar()->addWidget(m_readout, 1);
+    statusBar()->addPermanentWidget(m_reading);
+    statusBar()->addPermanentWidget(m_facts->notice());
     restoreLayout();
     buildMainMenu(*this);
     connectState();
@@ -76,6 +84,7 @@ void MainWindow::buildToolBar()
     bar->setMovable(false);
     bar->setContentsMargins(4, 2, 4, 2);
     bar->addWidget(m_models);
+    m_facts->addPicker(*bar);
     m_series->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(m_series);
 
@@ -134,9 +143,18 @@ void MainWindow::connectState()
             m_readout->fontMetrics().elidedText(text, Qt::ElideRight, m_readout->contentsRect().width()));
     });
     connect(m_views, &ViewDocks::exportRequested, this, &MainWindow::exportView);
+    connect(&m_files, &FileCommands::openedChanged, m_models,
+        [this] { m_models->setState(m_document.state(), m_facts->fileName()); });
+    connect(&m_files, &FileCommands::readingSlowly, this, [this](const QString& sentence) {
+        m_reading->setText(sentence);
+        m_reading->setHidden(sentence.isEmpty());
+    });
+    connect(new FileDrop(this), &FileDrop::dropped, this, [this](const QStringList& paths, bool beside) {
+        m_files.openFiles(paths, beside ? FileCommands::Place::Beside : FileCommands::Place::Instead);
+    });
     connect(m_models, &ModelChooser::openRequested, &m_files, &FileCommands::openModel);
     connect(m_models, &ModelChooser::modelChosen, this, [this](const encodings::Model& model) {
-        m_document.edit(encodings::withModel(m_document.state(), model), newGesture());
+        m_document.edit(seriesedits::withSharedModel(m_document.state(), model), newGesture());
     });
     connect(&m_theme, &ThemeChoice::changed, this, [this](std::optional<Theme::Name> name) {
         m_views->setTheme(name);
@@ -150,7 +168,8 @@ void MainWindow::showState(const encodings::State& state)
         m_parameters->setState(state);
     m_card->setState(state);
     m_series->setState(state);
-    m_models->setState(state);
+    m_facts->showState(state);
+    m_models->setState(state, m_facts->fileName());
     m_views->render(state);
 }
 
@@ -234,21 +253,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return event->ignore();
     saveLayout();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.first().isLocalFile())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    const QString path = event->mimeData()->urls().value(0).toLocalFile();
-    event->acceptProposedAction();
-    // The source of the drag waits for this event: questions come after it.
-    QTimer::singleShot(0, this, [this, path] { m_files.openPath(path); });
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -9,6 +9,7 @@
 
 class EncodingCard;
 class ModelChooser;
+class ModelFacts;
 class ParameterPanel;
 class QLabel;
 class QSplitter;
@@ -30,6 +31,7 @@ public:
     ViewDocks& views() { return *m_views; }
     ThemeChoice& theme() { return m_theme; }
     ModelChooser& models() { return *m_models; }
+    ModelFacts& facts() { return *m_facts; }
 
     void exportView();
     void copyImage();
@@ -39,8 +41,6 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
@@ -63,9 +63,11 @@ private:
     EncodingCard* m_card;
     SeriesBar* m_series;
     ModelChooser* m_models;
+    ModelFacts* m_facts;
     QSplitter* m_panes;
     QSplitter* m_left;
     QLabel* m_readout;
+    QLabel* m_reading; ///< files that take long
     bool m_controlsShown = false;
     bool m_filled = false;
 };

@@ -42,9 +42,10 @@ ModelChooser::ModelChooser(QWidget* parent)
     connect(lineEdit(), &QLineEdit::returnPressed, this, &ModelChooser::chooseTyped);
 }
 
-void ModelChooser::setState(const encodings::State& state)
+void ModelChooser::setState(const encodings::State& state, const QString& name)
 {
     m_model = state.model;
+    m_name = name.isEmpty() ? QString::fromStdString(m_model.name) : name;
     m_changed = differsFromModel(state);
     if (!isSearching() || !hasFocus())
         showName();
@@ -52,9 +53,8 @@ void ModelChooser::setState(const encodings::State& state)
 
 void ModelChooser::showName()
 {
-    const QString name = QString::fromStdString(m_model.name);
-    setCurrentIndex(findText(name)); // else leaving the field would choose it again
-    m_shownName = m_changed ? tr("%1, changed").arg(name) : name;
+    setCurrentIndex(findText(m_name)); // else leaving the field would choose it again
+    m_shownName = m_changed ? tr("%1, changed").arg(m_name) : m_name;
     setEditText(m_shownName);
     lineEdit()->setCursorPosition(0);
     setToolTip(tr("Model: type to search, or choose\n%1").arg(QString::fromStdString(m_model.source)));
@@ -72,7 +72,7 @@ void ModelChooser::fill()
         items->appendRow(item);
         return item;
     };
-    addRow(tr("Open model file…"), openFile);
+    addRow(tr("Open model…"), openFile);
     QString group;
     const std::vector<ListedModel>& models = listedModels();
     for (std::size_t i = 0; i < models.size(); ++i) {

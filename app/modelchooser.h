@@ -13,7 +13,8 @@ class ModelChooser : public QComboBox {
 public:
     explicit ModelChooser(QWidget* parent = nullptr);
 
-    void setState(const encodings::State& state);
+    /// `name` is what the model is called here, where that is not its own name.
+    void setState(const encodings::State& state, const QString& name = {});
     /// Reads the list, when that has not been done.
     void fill();
 
@@ -36,6 +37,7 @@ private:
     bool isSearching() const { return currentText() != m_shownName; }
 
     encodings::Model m_model;
+    QString m_name; ///< of the model
     QString m_shownName; ///< the text while nothing is typed or picked
     bool m_changed = false;
     bool m_filled = false;

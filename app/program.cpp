@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
 
-#include "explorationfile.h"
 #include "mainwindow.h"
 
 #include "app/commandline/failure.h"
-#include "app/commandline/statewish.h"
 
 #include <QApplication>
+#include <QTimer>
 
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
 
 namespace {
+
+constexpr int firstFrame = 250; ///< milliseconds until the window stands
 
 void nameProgram()
 {
@@ -58,19 +59,38 @@ void endWithSentence(QtMsgType type, const QMessageLogContext& context, const QS
         dropRuntimeFolderWarning(type, context, message);
 }
 
+/// What the window opens with; nothing while a question has to be answered first.
+std::optional<encodings::State> stateOf(const ReadFiles& read)
+{
+    if (read.exploration)
+        return read.exploration;
+    std::vector<OpenedModel> opened;
+    for (const ModelFile& file : read.models) {
+        opened.emplace_back(file);
+        if (opened.back().models().empty())
+            return std::nullopt;
+    }
+    return opened.empty() ? encodings::defaultState() : drawnInstead(encodings::defaultState(), opened);
+}
+
 int runWindow(const CommandLine& command, int& argc, char** argv)
 {
-    const encodings::State state = stateFromFiles(command.files); // errors come before any window
+    const ReadFiles read = readFiles(command.files); // errors come before any window
+    const std::optional<encodings::State> state = stateOf(read);
     requireDisplay();
     const QtMessageHandler usual = qInstallMessageHandler(endWithSentence);
     QApplication application(argc, argv);
     qInstallMessageHandler(usual);
     nameProgram();
-    const QString path = command.files.size() == 1 && isExploration(command.files.first())
-        ? command.files.first()
-        : QString();
-    MainWindow window(state, path);
+    MainWindow window(
+        state.value_or(encodings::defaultState()), read.exploration ? read.paths.first() : QString());
     window.show();
+    if (state) {
+        window.files().remember(read);
+    } else { // what the files leave open is asked over the window
+        QTimer::singleShot(
+            firstFrame, &window, [&] { window.files().take(read, FileCommands::Place::Instead); });
+    }
     return QApplication::exec();
 }
 

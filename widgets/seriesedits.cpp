@@ -186,6 +186,75 @@ State withFourBases(const State& state)
     return encodings::withinLimits(std::move(next));
 }
 
+State withSharedModel(const State& state, const Model& model)
+{
+    State next = state;
+    if (std::all_of(next.series.begin(), next.series.end(),
+            [](const Series& series) { return series.model.has_value(); }))
+        next.series.clear();
+    return encodings::withModel(std::move(next), model);
+}
+
+State overlaid(const State& state, const std::vector<Model>& models)
+{
+    State next = state;
+    next.series.clear();
+    next = encodings::withModel(std::move(next), models.front());
+    next.series.clear();
+    return withAddedModels(next, models);
+}
+
+State withAddedModels(const State& state, const std::vector<Model>& models)
+{
+    State next = state;
+    for (const Model& model : models) {
+        Series series;
+        series.encodings = model.encodings;
+        series.model = model;
+        series.label = uniqueLabel(next, series, model.name);
+        next.series.push_back(std::move(series));
+    }
+    return encodings::withinLimits(std::move(next));
+}
+
+State withModelInsteadOf(const State& state, const std::vector<Model>& group, const Model& model)
+{
+    const auto isOfGroup = [&](const Series& series) {
+        return series.model && std::find(group.begin(), group.end(), *series.model) != group.end();
+    };
+    State next = state;
+    const auto first = std::find_if(next.series.begin(), next.series.end(), isOfGroup);
+    if (first == next.series.end())
+        return withSharedModel(next, model);
+    if (std::all_of(next.series.begin(), next.series.end(), isOfGroup)) {
+        next.series.clear();
+        return encodings::withModel(std::move(next), model);
+    }
+    const auto place = static_cast<std::size_t>(first - next.series.begin());
+    next.series.erase(std::remove_if(first + 1, next.series.end(), isOfGroup), next.series.end());
+    next = encodings::withModel(std::move(next), model);
+    return withSeriesModel(next, place, model);
+}
+
+State withModelsReplaced(
+    const State& state, const std::vector<Model>& before, const std::vector<Model>& after)
+{
+    const auto replacement = [&](const Model& model) -> const Model* {
+        const auto place = static_cast<std::size_t>(
+            std::distance(before.begin(), std::find(before.begin(), before.end(), model)));
+        return place < std::min(before.size(), after.size()) ? &after[place] : nullptr;
+    };
+    State next = state;
+    if (const Model* model = replacement(state.model))
+        next = encodings::withModel(std::move(next), *model);
+    for (std::size_t index = 0; index < next.series.size(); ++index) {
+        const std::optional<Model>& own = next.series[index].model;
+        if (const Model* model = own ? replacement(*own) : nullptr)
+            next = withSeriesModel(next, index, *model);
+    }
+    return encodings::withinLimits(std::move(next));
+}
+
 std::optional<std::string> refusal(const State& state)
 {
     try {

@@ -35,6 +35,20 @@ State added(const State& state, const std::string& encoding);
 /// Four series of the first one's encodings, with bases 10, 100, 1000 and 10000.
 State withFourBases(const State& state);
 
+/// `model` is the shared one. Where every series had a model of its own, one series of its encodings takes
+/// their place.
+State withSharedModel(const State& state, const Model& model);
+/// One series for each of `models`, in place of those of `state`; the first is the shared model too.
+State overlaid(const State& state, const std::vector<Model>& models);
+/// `models` as further series.
+State withAddedModels(const State& state, const std::vector<Model>& models);
+/// `model`, one of `group`, is the shared one; the series with a model of `group` of their own give way to
+/// one.
+State withModelInsteadOf(const State& state, const std::vector<Model>& group, const Model& model);
+/// The shared model and those of series that stand in `before` become those at the same places in `after`.
+State withModelsReplaced(
+    const State& state, const std::vector<Model>& before, const std::vector<Model>& after);
+
 /// Why `state` cannot be, or nothing.
 std::optional<std::string> refusal(const State& state);
 

@@ -5,6 +5,7 @@
 
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
+#include "app/modelorigins.h"
 #include "encodings/encoding.h"
 #include "encodings/parametererror.h"
 
@@ -50,22 +51,6 @@ struct Inspected {
     std::vector<double> frequencies; ///< per pair; empty where they cannot be known
     std::vector<double> longFrequencies; ///< LongRoPE beyond the trained length; empty for others
 };
-
-/// Origins are those of all groups, or of one where groups differ.
-QString originName(const ModelFile& file, const QString& group, const QString& name)
-{
-    const QString own = group + '.' + name;
-    return file.origins.contains(own) ? own : name;
-}
-
-/// `name` of `group` is no longer what the file says.
-void replaceOrigin(ModelFile& file, const QString& group, const QString& name, const QString& origin)
-{
-    const QString full = originName(file, group, name);
-    file.origins[full] = origin;
-    for (const QString& warning : file.choices[full])
-        file.warnings.removeOne(warning);
-}
 
 /// A head that --set has made too small grows with the rotary dimension.
 void growHead(ModelFile& file, ModelLayers& layers, double head)

@@ -5,6 +5,7 @@
 
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
+#include "app/modelkind.h"
 #include "app/modellist.h"
 
 #include <QCoreApplication>
@@ -23,19 +24,6 @@ bool looksLikeFile(const QString& text)
 {
     return text.contains('/') || text.endsWith(".json", Qt::CaseInsensitive)
         || text.endsWith(".gguf", Qt::CaseInsensitive) || QFileInfo::exists(text);
-}
-
-QString kindInWords(const QString& kind)
-{
-    if (kind == "alibi")
-        return tr("ALiBi");
-    if (kind == "t5")
-        return tr("T5's bias by bucket of distance");
-    if (kind == "deberta")
-        return tr("DeBERTa's relative attention");
-    if (kind == "learned")
-        return tr("a learned table of positions");
-    return kind == "none" ? tr("no position encoding") : tr("an encoding that is not known here");
 }
 
 ModelFile readFile(const QString& path)

@@ -220,30 +220,3 @@ State stateFromWish(const StateWish& wish)
         addSeries(state, parseSeries(text), "--series");
     return withSettings(std::move(state), wish.settings);
 }
-
-State stateFromFiles(const QStringList& files)
-{
-    std::vector<Model> models;
-    for (const QString& file : files) {
-        if (isExploration(file)) {
-            if (files.size() > 1)
-                refuse(tr("%1 is an exploration; allowed: one exploration alone, or model files").arg(file));
-            return startState(file);
-        }
-        models.push_back(modelFromFile(file));
-    }
-    if (models.empty())
-        return defaultState();
-    State state = withModel(defaultState(), models.front());
-    if (models.size() == 1)
-        return state;
-    state.series.clear();
-    for (const Model& model : models) {
-        Series series { .label = model.name, .encodings = model.encodings, .model = model };
-        const auto sameLabel = [&](const Series& other) { return other.label == series.label; };
-        for (int number = 2; std::any_of(state.series.begin(), state.series.end(), sameLabel); ++number)
-            series.label = model.name + " (" + std::to_string(number) + ")";
-        state.series.push_back(std::move(series));
-    }
-    return withinLimits(std::move(state));
-}

@@ -12,6 +12,3 @@ encodings::State stateFromWish(const StateWish& wish);
 /// `state` with the settings (KEY=VALUE, LABEL.KEY=VALUE) applied; what was not set explicitly and no longer
 /// fits (a pair beyond a smaller dimension) is brought back into its limits.
 encodings::State withSettings(encodings::State state, const QStringList& settings);
-
-/// The state that the window opens with for these files: one exploration, or one or more model files.
-encodings::State stateFromFiles(const QStringList& files);

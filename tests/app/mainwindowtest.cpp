@@ -205,7 +205,7 @@ private slots:
         QVERIFY(m_window->document().state() == encodings::defaultState());
         m_window->files().openPath(m_folder->filePath("a.json"));
         QVERIFY(m_window->document().state() == state);
-        QCOMPARE(m_window->files().recent(), QStringList { m_folder->filePath("a.json") });
+        QCOMPARE(m_window->files().recent().paths(), QStringList { m_folder->filePath("a.json") });
     }
 
     void replacingAFileIsAskedWithItsEnding()
@@ -346,7 +346,7 @@ private slots:
 
     void everyMenuIsFilled()
     {
-        QCOMPARE(m_window->menuBar()->actions().size(), 4);
+        QCOMPARE(m_window->menuBar()->actions().size(), 5);
         for (const QAction* menu : m_window->menuBar()->actions()) {
             QVERIFY(!menu->menu()->isEmpty());
             for (const QAction* action : menu->menu()->actions())
@@ -361,7 +361,7 @@ private:
         Dialogs dialogs;
         dialogs.tellProblem = [this](const QString& sentence) { m_problem = sentence; };
         dialogs.askToSave = [this](const QString&) { return m_answer; };
-        dialogs.fileToOpen = [](const QString&, const QString&) { return QString(); };
+        dialogs.filesToOpen = [](const QString&, const QString&) { return QStringList(); };
         dialogs.fileToSave
             = [this](const QString&, const QString&, const QString&, const QString&) { return m_save; };
         m_window->files().setDialogs(dialogs);

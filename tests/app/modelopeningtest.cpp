@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/explorationfile.h"
+#include "app/filedrop.h"
+#include "app/layerpicker.h"
+#include "app/mainwindow.h"
+#include "app/modelchooser.h"
+#include "app/modeldetails.h"
+#include "app/modeldetailsdialog.h"
+#include "app/modelfacts.h"
+#include "app/modelnotice.h"
+#include "app/questionsdialog.h"
+#include "warnings.h"
+
+#include "widgets/parametercontrol.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QStandardItemModel>
+#include <QTemporaryDir>
+
+using encodings::State;
+
+namespace {
+
+const QByteArray llama = R"({"model_type": "llama", "hidden_size": 128, "num_attention_heads": 2,
+    "rope_theta": 5000, "max_position_embeddings": 2048})";
+const QByteArray qwen = R"({"model_type": "qwen2", "hidden_size": 256, "num_attention_heads": 2,
+    "rope_theta": 1000000, "max_position_embeddings": 32768})";
+// The two bases of Gemma 3, under the keys of its config.json.
+const QByteArray gemma = R"({"model_type": "gemma3_text", "hidden_size": 128, "num_attention_heads": 2,
+    "head_dim": 64, "rope_theta": 1000000, "rope_local_base_freq": 10000, "max_position_embeddings": 32768,
+    "layer_types": ["sliding_attention", "sliding_attention", "full_attention"]})";
+const QByteArray llama4 = R"({"model_type": "llama4_text", "hidden_size": 128, "num_attention_heads": 2,
+    "head_dim": 64, "rope_theta": 500000, "max_position_embeddings": 8192, "num_hidden_layers": 4,
+    "no_rope_layers": [1, 1, 1, 0]})";
+const QByteArray unsaid = R"({"model_type": "mystery", "hidden_size": 128, "num_attention_heads": 2,
+    "max_position_embeddings": 512})";
+const QByteArray alibi = R"({"model_type": "bloom", "hidden_size": 128, "n_head": 2})";
+
+} // namespace
+
+class ModelOpeningTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName("Encoding Explorer");
+        QCoreApplication::setApplicationName("Encoding Explorer");
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+    }
+
+    void init()
+    {
+        failOnWarnings();
+        m_folder = std::make_unique<QTemporaryDir>();
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder->filePath("settings"));
+        m_problem.clear();
+        m_answers.reset();
+        m_asked.clear();
+        open();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void severalFilesAreOverlaid()
+    {
+        drop({ write("a.json", llama), write("b.json", qwen) });
+        QTRY_COMPARE(labels(), (QStringList { "a", "b" }));
+        QCOMPARE(state().series[0].model->values.number("base"), 5000.0);
+        QCOMPARE(state().series[1].model->values.number("base"), 1e6);
+        m_window->document().undoStack()->undo();
+        QVERIFY(state() == encodings::defaultState());
+    }
+
+    void ctrlAddsToWhatIsDrawn()
+    {
+        drop({ write("a.json", llama) }, Qt::ControlModifier);
+        QTRY_COMPARE(labels(), (QStringList { "rope", "a" }));
+        QCOMPARE(QString::fromStdString(state().model.name), QString("Llama 2 7B"));
+        QCOMPARE(m_window->document().undoStack()->count(), 1);
+        drop({ m_folder->filePath("a.json") }, Qt::ControlModifier);
+        QTRY_COMPARE(labels(), (QStringList { "rope", "a", "a 2" }));
+        m_window->document().undoStack()->undo();
+        m_window->document().undoStack()->undo();
+        QVERIFY(state() == encodings::defaultState());
+    }
+
+    void oneModelTakesThePlaceOfAnOverlay()
+    {
+        m_window->files().openFiles({ write("a.json", llama), write("b.json", qwen) });
+        m_window->files().openPath(write("c.json", llama));
+        QCOMPARE(state().series.size(), std::size_t(1));
+        QVERIFY(!state().series.front().model);
+        QCOMPARE(QString::fromStdString(state().model.name), QString("c"));
+    }
+
+    void aDragSaysWhatADropDoes()
+    {
+        auto* files = m_window->findChild<FileDrop*>();
+        const auto hintFor = [&](const QStringList& paths, Qt::KeyboardModifiers modifiers) {
+            const auto data = dataOf(paths);
+            QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, data.get(), Qt::LeftButton, modifiers);
+            QApplication::sendEvent(m_window.get(), &enter);
+            return enter.isAccepted() ? files->hint() : QString("not taken");
+        };
+        const QString model = write("a.json", llama);
+        QCOMPARE(hintFor({ model }, Qt::NoModifier), QString("Open a.json"));
+        QCOMPARE(hintFor({ model }, Qt::ControlModifier), QString("Add a.json to the comparison"));
+        QCOMPARE(hintFor({ model, model }, Qt::NoModifier), QString("Compare 2 models"));
+        QVERIFY(hintFor({ "/x/photo.png" }, Qt::NoModifier).startsWith("photo.png cannot be opened"));
+        QVERIFY(hintFor({ "/x/model.safetensors.index.json" }, Qt::NoModifier).contains("weights"));
+        QDragLeaveEvent leave;
+        QApplication::sendEvent(m_window.get(), &leave);
+        QVERIFY(files->hint().isEmpty());
+        QMimeData text;
+        text.setText("words");
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(!enter.isAccepted());
+    }
+
+    void whatCannotBeOpenedChangesNothing()
+    {
+        const QString good = write("good.json", llama);
+        const QString saved = m_folder->filePath("saved.json");
+        writeExploration(encodings::defaultState(), saved);
+        const QList<QPair<QStringList, QString>> cases { { { write("photo.png", "x") }, "photo.png" },
+            { { good, write("bad.json", "{\"rope_theta\": }") }, "bad.json" },
+            { { good, saved }, "saved.json" }, { { write("bloom.json", alibi) }, "ALiBi" },
+            { { write("folder/x.txt", "x") }, "x.txt" },
+            { { m_folder->filePath("folder") }, "config.json" } };
+        for (const auto& [paths, word] : cases) {
+            m_problem.clear();
+            drop(paths);
+            QTRY_VERIFY2(m_problem.contains(word), qPrintable(m_problem));
+            QVERIFY(state() == encodings::defaultState());
+            QCOMPARE(m_window->document().undoStack()->count(), 0);
+        }
+        drop({ saved }, Qt::ControlModifier);
+        QTRY_VERIFY(m_problem.contains("exploration"));
+        QVERIFY(m_window->files().recent().paths().isEmpty());
+    }
+
+    void aFolderStandsForItsConfiguration()
+    {
+        write("tiny/config.json", llama);
+        m_window->files().openPath(m_folder->filePath("tiny"));
+        QCOMPARE(QString::fromStdString(state().model.name), QString("tiny"));
+    }
+
+    void layersArePicked()
+    {
+        m_window->files().openPath(write("gemma.json", gemma));
+        QVERIFY2(m_problem.isEmpty(), qPrintable(m_problem));
+        LayerPicker& picker = *m_window->findChild<LayerPicker*>();
+        QTRY_VERIFY(picker.isVisible());
+        QCOMPARE(picker.currentText(), QString("full_attention layers"));
+        QCOMPARE(m_window->models().currentText(), QString("gemma"));
+        QCOMPARE(state().values.number("base"), 1e6);
+
+        pick(picker, "sliding_attention layers");
+        QCOMPARE(picker.currentText(), QString("sliding_attention layers"));
+        QCOMPARE(state().values.number("base"), 10000.0);
+        pick(picker, "All layers, overlaid");
+        QCOMPARE(labels(), (QStringList { "gemma · full_attention", "gemma · sliding_attention" }));
+        QCOMPARE(picker.currentText(), QString("All layers, overlaid"));
+        pick(picker, "sliding_attention layers");
+        QCOMPARE(state().series.size(), std::size_t(1));
+        QCOMPARE(state().values.number("base"), 10000.0);
+        QCOMPARE(m_window->document().undoStack()->count(), 4);
+        m_window->document().undoStack()->undo();
+        QCOMPARE(picker.currentText(), QString("All layers, overlaid"));
+        m_window->document().undoStack()->setIndex(0);
+        QTRY_VERIFY(!picker.isVisible());
+        QVERIFY(state() == encodings::defaultState());
+    }
+
+    void layersThatDoNotTurnAreGrey()
+    {
+        m_window->files().openPath(write("llama4.json", llama4));
+        QVERIFY2(m_problem.isEmpty(), qPrintable(m_problem));
+        LayerPicker& picker = *m_window->findChild<LayerPicker*>();
+        QCOMPARE(picker.currentText(), QString("rope layers"));
+        QCOMPARE(picker.count(), 2); // nothing to overlay
+        const auto* items = qobject_cast<QStandardItemModel*>(picker.model());
+        QVERIFY(!items->item(1)->isEnabled());
+        QCOMPARE(items->item(1)->text(), QString("nope layers (no rotation)"));
+        QVERIFY(items->item(1)->toolTip().contains("no_rope_layers"));
+    }
+
+    void questionsAreAskedAndCanBeCancelled()
+    {
+        const QString path = write("unsaid.json", unsaid);
+        m_window->files().openPath(path);
+        QVERIFY(m_asked.contains("encoding"));
+        QVERIFY(state() == encodings::defaultState());
+        QVERIFY(m_window->files().recent().paths().isEmpty());
+
+        m_answers = Answers { { "encoding", "rope" }, { "base", "20000" } };
+        m_window->files().openPath(path);
+        QVERIFY2(m_problem.isEmpty(), qPrintable(m_problem));
+        QCOMPARE(state().values.number("base"), 20000.0);
+        QCOMPARE(state().values.number("dimension"), 64.0); // 128 / 2
+        QCOMPARE(m_window->document().undoStack()->count(), 1);
+        const auto opened = m_window->files().opened().find(state().model);
+        QVERIFY(opened != nullptr);
+        const auto details = modelDetails(*opened, opened->file().layers.front());
+        const auto base = std::find_if(
+            details.begin(), details.end(), [](const ModelDetail& detail) { return detail.name == "base"; });
+        QCOMPARE(base->value, QString("20,000"));
+        QCOMPARE(base->origin, QString("your choice"));
+
+        m_answers = Answers { { "encoding", "rope" }, { "base", "30000" } };
+        m_window->files().askAgain(*opened);
+        QCOMPARE(state().values.number("base"), 30000.0);
+        m_window->document().undoStack()->undo();
+        QCOMPARE(state().values.number("base"), 20000.0);
+    }
+
+    void anAnswerThatIsNotAllowedIsRefused()
+    {
+        m_answers = Answers { { "encoding", "rope" }, { "base", "-1" } };
+        m_window->files().openPath(write("unsaid.json", unsaid));
+        QVERIFY(m_problem.contains("base"));
+        QVERIFY(state() == encodings::defaultState());
+    }
+
+    void theQuestionsDialogKnowsWhatIsAllowed()
+    {
+        const OpenedModel opened(parseModelFile("x.json", unsaid));
+        const OpenQuestion question { "base", "Which base?", { "10000", "1000000" }, true };
+        QuestionsDialog dialog(opened, { question });
+        QCOMPARE(dialog.answers().at("base"), QString("10000")); // the likeliest
+        dialog.findChild<QRadioButton*>("base=1000000")->click();
+        QCOMPARE(dialog.answers().at("base"), QString("1000000"));
+        auto* other = dialog.findChild<QLineEdit*>("base");
+        const auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        QTest::keyClicks(other, "0");
+        QVERIFY(!ok->isEnabled()); // a base of 0 is not allowed
+        other->clear();
+        QTest::keyClicks(other, "2e4");
+        QVERIFY(ok->isEnabled());
+        QCOMPARE(dialog.answers().at("base"), QString("2e4"));
+    }
+
+    void whatIsOddIsTold()
+    {
+        // Twice the same key: Python's reader keeps the last.
+        QByteArray odd = llama;
+        odd.replace("\"rope_theta\": 5000", "\"rope_theta\": 4000, \"rope_theta\": 5000");
+        auto* notice = m_window->findChild<ModelNotice*>();
+        QVERIFY(!notice->isVisible());
+        m_window->files().openPath(write("odd.json", odd));
+        QVERIFY(notice->isVisible());
+        QVERIFY(notice->text().startsWith("1 warning: rope_theta stands twice"));
+        notice->click();
+        auto* details = m_window->findChild<ModelDetailsDialog*>();
+        QVERIFY(details->isVisible());
+        const QString text = details->text();
+        QVERIFY2(text.contains("base\t5,000\tfile: rope_theta"), qPrintable(text));
+        QVERIFY(text.contains("warning: rope_theta stands twice"));
+        m_window->document().undoStack()->undo();
+        QVERIFY(!notice->isVisible());
+        QVERIFY(details->text().isEmpty());
+    }
+
+    void recentFilesAreKept()
+    {
+        RecentFiles& recent = m_window->files().recent();
+        for (int number = 0; number < 12; ++number)
+            m_window->files().openPath(write(QString("m%1.json").arg(number), llama));
+        QCOMPARE(recent.paths().size(), 10);
+        QCOMPARE(recent.paths().front(), m_folder->filePath("m11.json"));
+        m_window->files().openPath(m_folder->filePath("m5.json"));
+        QCOMPARE(recent.paths().front(), m_folder->filePath("m5.json"));
+        QCOMPARE(recent.paths().size(), 10);
+        m_window->document().undoStack()->setClean();
+        open(); // another start
+        QCOMPARE(m_window->files().recent().paths().front(), m_folder->filePath("m5.json"));
+
+        const QString gone = m_folder->filePath("m11.json");
+        QVERIFY(QFile::remove(gone));
+        QMenu* menu = recentMenu();
+        emit menu->aboutToShow();
+        QVERIFY(menu->actions().at(1)->text().startsWith("m11.json"));
+        menu->actions().at(1)->trigger();
+        QVERIFY2(m_problem.contains(gone), qPrintable(m_problem));
+        QVERIFY(!m_window->files().recent().paths().contains(gone));
+        emit menu->aboutToShow();
+        menu->actions().last()->trigger(); // clear
+        QVERIFY(m_window->files().recent().paths().isEmpty());
+    }
+
+    void filesOfTheStartAreKnown()
+    {
+        const ReadFiles read = readFiles({ write("gemma.json", gemma) });
+        const State start = drawnInstead(encodings::defaultState(), { OpenedModel(read.models.front()) });
+        m_window->document().reset(start);
+        m_window->files().remember(read);
+        QCOMPARE(m_window->findChild<LayerPicker*>()->currentText(), QString("full_attention layers"));
+        QCOMPARE(m_window->models().currentText(), QString("gemma"));
+        QCOMPARE(m_window->files().recent().paths(), QStringList { m_folder->filePath("gemma.json") });
+        QVERIFY(!m_window->document().isModified());
+    }
+
+private:
+    void open()
+    {
+        m_window = std::make_unique<MainWindow>(encodings::defaultState());
+        Dialogs dialogs;
+        dialogs.tellProblem = [this](const QString& sentence) { m_problem = sentence; };
+        dialogs.askToSave = [](const QString&) { return QMessageBox::Discard; };
+        dialogs.askQuestions = [this](const OpenedModel&, const std::vector<OpenQuestion>& questions) {
+            for (const OpenQuestion& question : questions)
+                m_asked.append(question.key);
+            return m_answers;
+        };
+        m_window->files().setDialogs(dialogs);
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    const State& state() const { return m_window->document().state(); }
+
+    QStringList labels() const
+    {
+        QStringList all;
+        for (const encodings::Series& series : state().series)
+            all.append(QString::fromStdString(series.label));
+        return all;
+    }
+
+    static std::unique_ptr<QMimeData> dataOf(const QStringList& paths)
+    {
+        QList<QUrl> urls;
+        for (const QString& path : paths)
+            urls.append(QUrl::fromLocalFile(path));
+        auto data = std::make_unique<QMimeData>();
+        data->setUrls(urls);
+        return data;
+    }
+
+    void drop(const QStringList& paths, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        const auto data = dataOf(paths);
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, data.get(), Qt::LeftButton, modifiers);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QDropEvent event(QPointF(50, 50), Qt::CopyAction, data.get(), Qt::LeftButton, modifiers);
+        QApplication::sendEvent(m_window.get(), &event);
+        QVERIFY(event.isAccepted());
+    }
+
+    static void pick(LayerPicker& picker, const QString& text)
+    {
+        const int row = picker.findText(text);
+        QVERIFY(row >= 0);
+        emit picker.activated(row);
+    }
+
+    QMenu* recentMenu() const
+    {
+        for (QAction* action : m_window->menuBar()->actions().first()->menu()->actions()) {
+            if (action->menu())
+                return action->menu();
+        }
+        return nullptr;
+    }
+
+    QString write(const QString& name, const QByteArray& text) const
+    {
+        QDir(m_folder->path()).mkpath(QFileInfo(name).path());
+        QFile file(m_folder->filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("the temporary folder cannot be written");
+        return file.fileName();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    QString m_problem;
+    std::optional<Answers> m_answers;
+    QStringList m_asked;
+};
+
+QTEST_MAIN(ModelOpeningTest)
+#include "modelopeningtest.moc"
