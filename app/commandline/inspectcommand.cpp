@@ -26,6 +26,13 @@ QString tr(const char* text) { return QCoreApplication::translate("CommandLine",
 
 QString text(double number) { return QString::fromStdString(formatNumber(number)); }
 
+/// For numbers that are worked out, and so have more digits than anyone reads.
+QString shortText(double number)
+{
+    constexpr int significant = 9;
+    return QString::fromStdString(displayNumber(number, significant));
+}
+
 QJsonValue orNull(const std::optional<double>& number) { return number ? QJsonValue(*number) : QJsonValue(); }
 
 /// The settings that count, by their key: the last one, and one for the series rather than one for all.
@@ -123,6 +130,29 @@ void compute(Inspected& group, const QStringList& settings)
         group.longFrequencies = numbers(schemeOf(*group.state, trained + 1).frequencies());
 }
 
+/// Attention factor and logit factor where base or dimension, which they do not depend on, are not known.
+void computeFactors(Inspected& group, State state, const Model& model)
+{
+    try {
+        const Scheme scheme = schemeOf(withModel(std::move(state), model), std::nullopt);
+        group.attentionFactor = scheme.attentionFactor();
+        group.logitFactor = scheme.logitFactor;
+    } catch (const ParameterError&) { // they depend on what is missing too
+    }
+}
+
+/// Keys of the questions that are not answered by `settings` and without which nothing can be drawn.
+QStringList missingKeys(const ModelFile& file, const QStringList& settings)
+{
+    const auto counting = settingsThatCount(settings);
+    QStringList missing;
+    for (const OpenQuestion& question : file.questions) {
+        if (question.needed && !counting.contains(question.key))
+            missing.append(question.key);
+    }
+    return missing;
+}
+
 /// The settings that `group` takes: all but those for other groups, by name.
 QStringList settingsFor(const ModelFile& file, const ModelLayers& group, const QStringList& settings)
 {
@@ -136,21 +166,13 @@ QStringList settingsFor(const ModelFile& file, const ModelLayers& group, const Q
     return taken;
 }
 
-bool canBeDrawn(const ModelFile& file, const ModelLayers& group, const QStringList& settings)
-{
-    const auto counting = settingsThatCount(settings);
-    return !group.model.encodings.empty()
-        && std::all_of(file.questions.begin(), file.questions.end(), [&](const OpenQuestion& question) {
-               return !question.needed || counting.contains(question.key);
-           });
-}
-
 Inspected inspectGroup(ModelFile& file, const ModelLayers& layers, const QStringList& all)
 {
     Inspected group;
     group.layers = layers;
     const QStringList settings = settingsFor(file, layers, all);
-    const bool drawable = canBeDrawn(file, layers, settings);
+    const QStringList missing = missingKeys(file, settings);
+    const bool drawable = !layers.model.encodings.empty() && missing.isEmpty();
     Model model = layers.model;
     if (!drawable)
         model.encodings.clear(); // the settings are checked all the same
@@ -163,6 +185,10 @@ Inspected inspectGroup(ModelFile& file, const ModelLayers& layers, const QString
     if (drawable) {
         group.state = state;
         compute(group, settings);
+    } else if (!layers.model.encodings.empty()
+        && std::all_of(missing.begin(), missing.end(),
+            [](const QString& key) { return key == "base" || key == "dimension"; })) {
+        computeFactors(group, state, layers.model);
     }
     return group;
 }
@@ -175,6 +201,22 @@ QJsonValue asJson(const std::vector<double>& numbers, bool known)
     for (const double number : numbers)
         array.append(number);
     return array;
+}
+
+/// Names whose origins differ by group, with all of them: "full_attention: file: rope_theta; ...".
+QJsonObject originsOfGroups(const ModelFile& file)
+{
+    std::map<QString, QStringList> texts;
+    for (const ModelLayers& group : file.layers) {
+        for (const auto& [name, origin] : file.origins) {
+            if (group.turns && name.startsWith(group.name + '.'))
+                texts[name.mid(group.name.size() + 1)].append(group.name + ": " + origin);
+        }
+    }
+    QJsonObject origins;
+    for (const auto& [name, all] : texts)
+        origins.insert(name, all.join("; "));
+    return origins;
 }
 
 QJsonObject asJson(const ModelFile& file, const std::vector<Inspected>& groups)
@@ -199,7 +241,7 @@ QJsonObject asJson(const ModelFile& file, const std::vector<Inspected>& groups)
             entry.insert("which", said.which);
         layers.append(entry);
     }
-    QJsonObject origins;
+    QJsonObject origins = originsOfGroups(file);
     for (const auto& [name, origin] : file.origins)
         origins.insert(name, origin);
     QJsonArray questions;
@@ -223,11 +265,13 @@ public:
     void add(const QString& group, const QString& name, const QString& value)
     {
         const auto origin = m_file.origins.find(originName(m_file, group, name));
-        m_text += "  " + name.leftJustified(18) + value.leftJustified(14)
+        m_text += "  " + name.leftJustified(18) + (value + "  ").leftJustified(14)
             + (origin == m_file.origins.end() ? QString() : origin->second) + '\n';
         m_told.append(originName(m_file, group, name));
     }
     void line(const QString& text) { m_text += text + '\n'; }
+    /// Leaves the origins of `names` out of addRest.
+    void skip(const QStringList& names) { m_told += names; }
     /// The origins that no line above has told.
     void addRest()
     {
@@ -252,10 +296,15 @@ private:
 
 QString known(const std::optional<double>& number) { return number ? text(*number) : tr("not stated"); }
 
+QString computed(const std::optional<double>& number)
+{
+    return number ? shortText(*number) : tr("not known");
+}
+
 QString pairsInWords(const std::vector<double>& frequencies, const QString& sentence)
 {
     return sentence.arg(frequencies.size())
-        .arg(text(frequencies.front()), text(frequencies.back()))
+        .arg(shortText(frequencies.front()), shortText(frequencies.back()))
         .arg(frequencies.size() - 1);
 }
 
@@ -272,6 +321,7 @@ void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
         sheet.add(said.name, "head_dim", known(said.headDimension));
         sheet.add(said.name, "trained_length", known(said.trainedLength));
         sheet.add(said.name, "context_length", known(said.contextLength));
+        sheet.skip({ "base", "rotary_dim", "scaling", "factor", "attention_factor", "logit_factor" });
         return;
     }
     sheet.add(said.name, "base", known(said.base));
@@ -281,12 +331,12 @@ void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
     sheet.add(said.name, "factor", known(said.factor));
     sheet.add(said.name, "trained_length", known(said.trainedLength));
     sheet.add(said.name, "context_length", known(said.contextLength));
+    sheet.add(said.name, "attention_factor", computed(group.attentionFactor));
+    sheet.add(said.name, "logit_factor", computed(group.logitFactor));
     if (group.frequencies.empty()) {
         sheet.line(tr("  The frequencies cannot be computed before the questions below are answered."));
         return;
     }
-    sheet.add(said.name, "attention_factor", known(group.attentionFactor));
-    sheet.add(said.name, "logit_factor", known(group.logitFactor));
     sheet.line(pairsInWords(group.frequencies,
         tr("  %1 pairs; frequency in radians per position from %2 (pair 0) to %3 (pair %4)")));
     if (!group.longFrequencies.empty())
@@ -294,10 +344,25 @@ void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
             tr("  beyond the trained length: %1 pairs; frequency from %2 (pair 0) to %3 (pair %4)")));
 }
 
+/// Keys inside one object need its name once: "text_config: hidden_act, vocab_size".
+QStringList withoutCommonPrefix(QStringList keys)
+{
+    const QString prefix = keys.first().left(keys.first().lastIndexOf('.') + 1);
+    const bool common = !prefix.isEmpty()
+        && std::all_of(keys.begin(), keys.end(), [&](const QString& key) { return key.startsWith(prefix); });
+    if (common) {
+        for (QString& key : keys)
+            key = key.mid(prefix.size());
+        keys.first().prepend(prefix.chopped(1) + ": ");
+    }
+    return keys;
+}
+
 QString readable(const ModelFile& file, const std::vector<Inspected>& groups)
 {
     Sheet sheet(file);
     sheet.line(tr("%1: %2, %3").arg(file.path, file.name, file.kind));
+    sheet.add({}, "kind", file.kind);
     for (const Inspected& group : groups)
         addGroup(sheet, file, group);
     sheet.addRest();
@@ -309,8 +374,9 @@ QString readable(const ModelFile& file, const std::vector<Inspected>& groups)
             sheet.line(tr("  answers: %1")
                            .arg((question.key + '=') + question.answers.join(", " + question.key + '=')));
     }
-    if (!file.unusedKeys.isEmpty())
-        sheet.line(tr("not used here: %1").arg(file.unusedKeys.join(", ")));
+    if (!file.unusedKeys.isEmpty()) {
+        sheet.line(tr("not used here: %1").arg(withoutCommonPrefix(file.unusedKeys).join(", ")));
+    }
     return sheet.text();
 }
 

@@ -128,7 +128,8 @@ Model modelFromWish(const QString& text, const QString& option, const QStringLis
         QStringList known;
         for (const ModelLayers& layers : file.layers)
             known.append(layers.name);
-        checkLayers(group, known, option);
+        if (!file.group(group))
+            checkLayers(group, known, option);
     }
     return drawableModel(file, group, option, answered);
 }

@@ -2,6 +2,8 @@
 #include "classdefaults.h"
 
 #include <QHash>
+#include <QJsonArray>
+#include <QRegularExpression>
 
 namespace {
 
@@ -79,4 +81,13 @@ const ClassDefaults* classDefaults(const QString& modelType)
 {
     const auto found = table().constFind(modelType);
     return found == table().constEnd() ? nullptr : &*found;
+}
+
+QString modelType(const ConfigSection& config)
+{
+    const QString type = config.text("model_type");
+    if (!type.isEmpty())
+        return type;
+    static const QRegularExpression task("(LMHead|For[A-Z]|Model$).*");
+    return config.value("architectures").toArray().first().toString().remove(task).toLower();
 }

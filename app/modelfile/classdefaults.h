@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "configsection.h"
+
 #include <QString>
 
 #include <optional>
@@ -24,3 +26,7 @@ struct ClassDefaults {
 
 /// Defaults of `modelType` (the file's `model_type`), or nullptr: nothing is assumed about other families.
 const ClassDefaults* classDefaults(const QString& modelType);
+
+/// The model_type of `config`, or, where it has none, the one that its architectures name
+/// ("BertForMaskedLM": bert).
+QString modelType(const ConfigSection& config);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configreader.h"
 
+#include "lengthreader.h"
 #include "positionkind.h"
 #include "scalingreader.h"
 
@@ -18,7 +19,7 @@ public:
     Reader(ModelFile& file, ConfigSection config)
         : m_file(file)
         , m_config(std::move(config))
-        , m_type(m_config.text("model_type"))
+        , m_type(modelType(m_config))
         , m_defaults(classDefaults(m_type))
     {
     }
@@ -95,6 +96,7 @@ private:
         layers.turns = false;
         layers.headDimension = readHeads(m_config, group, m_defaults, notes).headDimension;
         layers.rotaryDimension = 0.0;
+        m_file.origins.erase(group.name + ".heads"); // those of the layers that turn
         notes.origin("rotary_dim", group.whyNot);
         for (const char* name : { "base", "scaling", "factor", "attention_factor", "logit_factor" })
             notes.origin(name, tr("none: no rotation in these layers"));
@@ -195,7 +197,13 @@ private:
                 tr("derived: 10000 (class constant) x %1 %2").arg(ratio->key, asWritten(ratio->value)));
             return FoundNumber { 10000.0 * ratio->value, ratio->key };
         }
-        if (!group.defaultBase || m_config.isTrue("mla_use_nope")) {
+        if (m_config.isTrue("mla_use_nope")) {
+            notes.origin("base",
+                tr("not in the file (rope_theta); %1 is true, so these layers turn nothing")
+                    .arg(m_config.fullKey("mla_use_nope")));
+            return std::nullopt;
+        }
+        if (!group.defaultBase) {
             notes.origin("base", tr("not in the file (rope_theta), and no default of its class is known"));
             return std::nullopt;
         }

@@ -125,7 +125,8 @@ QStringList ConfigSection::unusedKeys() const
     for (const QString& key : m_object.keys()) {
         const QString full = fullKey(key);
         if (!m_asked->contains(full)) {
-            unused.append(full);
+            if (!m_object.value(key).isNull())
+                unused.append(full);
             continue;
         }
         const bool opened = std::any_of(m_asked->begin(), m_asked->end(),

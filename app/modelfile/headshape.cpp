@@ -58,10 +58,8 @@ std::optional<FoundNumber> quotient(const ConfigSection& config, GroupNotes& not
 /// The parts of a head whose rotation has a width of its own.
 QString partsOfMla(const FoundNumber& turned, const std::optional<FoundNumber>& rest)
 {
-    if (!rest)
-        return tr("%1 %2 turn").arg(turned.key, asWritten(turned.value));
-    return tr("%1 %2 turn, %3 %4 do not")
-        .arg(turned.key, asWritten(turned.value), rest->key, asWritten(rest->value));
+    const QString turning = tr("turned: %1 %2").arg(turned.key, asWritten(turned.value));
+    return rest ? tr("%1; unturned: %2 %3").arg(turning, rest->key, asWritten(rest->value)) : turning;
 }
 
 std::optional<FoundNumber> findHeadDimension(
@@ -106,6 +104,7 @@ public:
     RotaryPart(const HeadShape& shape, const ConfigSection& config, const RopeBlock& block,
         const ClassDefaults* defaults, GroupNotes& notes)
         : m_head(shape.headDimension)
+        , m_headKey(shape.headKey)
         , m_config(config)
         , m_block(block)
         , m_defaults(defaults)
@@ -120,7 +119,7 @@ public:
             return turned;
         }
         if (m_block.type == "proportional") {
-            return ofHead(1.0, m_config.fullKey("head_dim"),
+            return ofHead(1.0, m_headKey,
                 tr("the whole head: proportional RoPE counts its pairs, and leaves the slow ones unturned"));
         }
         const auto stated = m_config.firstCount({ "rotary_dim", "rotary_ndims" });
@@ -177,16 +176,16 @@ private:
                     .arg(asWritten(*m_defaults->rotaryDimension)));
             return FoundNumber { *m_defaults->rotaryDimension, m_config.fullKey("rotary_dim") };
         }
-        const QString key = m_config.fullKey("head_dim");
         if (m_defaults != nullptr && m_defaults->rotaryFraction != 1.0) {
-            return ofHead(m_defaults->rotaryFraction, key,
+            return ofHead(m_defaults->rotaryFraction, m_headKey,
                 tr("class default: %1 of head_dim (no rotary part in the file)")
                     .arg(asWritten(m_defaults->rotaryFraction)));
         }
-        return ofHead(1.0, key, tr("the whole head (no rotary part in the file)"));
+        return ofHead(1.0, m_headKey, m_notes.originOf("head_dim"));
     }
 
     std::optional<double> m_head;
+    QString m_headKey;
     const ConfigSection& m_config;
     const RopeBlock& m_block;
     const ClassDefaults* m_defaults;
@@ -210,6 +209,7 @@ HeadShape readHeads(
     if (const auto head = findHeadDimension(config, group, defaults, notes)) {
         config.requireAllowed("head_dimension", head->value, head->key);
         shape.headDimension = head->value;
+        shape.headKey = head->key;
     }
     return shape;
 }

@@ -8,6 +8,7 @@
 struct HeadShape {
     std::optional<double> heads;
     std::optional<double> headDimension;
+    QString headKey; ///< the key that the head dimension comes from
     std::optional<double> rotaryDimension;
     bool mla = false; ///< a part of the head of its own turns (qk_rope_head_dim)
 };

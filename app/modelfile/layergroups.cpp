@@ -193,7 +193,7 @@ UnturnedLayers unturnedLayers(const ConfigSection& config, const ClassDefaults* 
     }
     if (defaults == nullptr || defaults->unturnedEvery == 0)
         return {};
-    const QString type = config.text("model_type");
+    const QString type = modelType(config);
     if (type == "cohere2" || type == "exaone4") { // the layers that see the whole context
         if (type == "exaone4" && config.object().contains("sliding_window") && !config.has("sliding_window"))
             return {};

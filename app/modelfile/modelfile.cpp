@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
 
 #include <algorithm>
 
@@ -23,7 +24,8 @@ ConfigSection textSection(const ConfigSection& root, QStringList& warnings)
     static const QStringList numbers { "hidden_size", "n_embd", "d_model", "head_dim", "num_attention_heads",
         "rope_theta", "rope_scaling", "rope_parameters", "max_position_embeddings" };
     static const QList<QStringList> paths { { "text_config" }, { "llm_config" }, { "language_config" },
-        { "thinker_config", "text_config" }, { "thinker_config" } };
+        { "thinker_config", "text_config" }, { "thinker_config" }, { "text_model" }, { "language_model" },
+        { "text_model_config" } };
     for (const QStringList& path : paths) {
         std::optional<ConfigSection> section = root;
         for (const QString& key : path)
@@ -73,9 +75,16 @@ ModelFile readModel(const QString& path, const JsonText& text)
 
 const ModelLayers* ModelFile::group(const QString& groupName) const
 {
-    const auto found = std::find_if(
-        layers.begin(), layers.end(), [&](const ModelLayers& group) { return group.name == groupName; });
-    return found == layers.end() ? nullptr : &*found;
+    const auto named = [&](const QString& wanted) {
+        const auto found = std::find_if(
+            layers.begin(), layers.end(), [&](const ModelLayers& group) { return group.name == wanted; });
+        return found == layers.end() ? nullptr : &*found;
+    };
+    if (const ModelLayers* group = named(groupName))
+        return group;
+    static const QHash<QString, QString> otherNames { { "local", "sliding_attention" },
+        { "global", "full_attention" }, { "sliding_attention", "local" }, { "full_attention", "global" } };
+    return named(otherNames.value(groupName));
 }
 
 ModelFile readModelFile(const QString& path)

@@ -50,13 +50,14 @@ struct ModelFile {
     std::vector<OpenQuestion> questions;
     QStringList unusedKeys; ///< keys of the file that no picture here needs
 
-    /// The group of this name, or nullptr.
+    /// The group of this name, or nullptr. Local and global layers are found by the names that files give
+    /// them too, sliding_attention and full_attention, and the other way round.
     const ModelLayers* group(const QString& groupName) const;
 };
 
-/// Reads a `config.json` or a GGUF file, told apart by its first bytes. Throws ModelFileError, which names the
-/// place, for what cannot be read or contradicts itself. A file of another kind than RoPE is read: its kind
-/// says so, and its layers hold no model to draw.
+/// Reads a `config.json` or a GGUF file, told apart by its first bytes. Throws ModelFileError, which names
+/// the place, for what cannot be read or contradicts itself. A file of another kind than RoPE is read: its
+/// kind says so, and its layers hold no model to draw.
 ModelFile readModelFile(const QString& path);
 
 /// Reads a `config.json` from bytes; `path` names them.

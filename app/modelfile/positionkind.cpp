@@ -21,7 +21,7 @@ QString file(const ConfigSection& config, const QString& key)
 
 QString byClass(const QString& type, const QString& meaning)
 {
-    return tr("class: model_type \"%1\" means %2 (no key in the file says so)").arg(type, meaning);
+    return tr("class: a model of type \"%1\" uses %2 (no key in the file says so)").arg(type, meaning);
 }
 
 void addNumber(PositionKind& kind, const ConfigSection& config, const QString& key, const QString& ifAbsent)
@@ -37,7 +37,7 @@ PositionKind alibi(const ConfigSection& config, const QString& origin)
 {
     PositionKind kind { .kind = "alibi", .origin = origin };
     addNumber(kind, config, "alibi_bias_max", tr("not in the file: 8, as ALiBi's slopes are defined"));
-    if (isOneOf(config.text("model_type"), { "falcon", "RefinedWeb", "RefinedWebModel" })) {
+    if (isOneOf(modelType(config), { "falcon", "RefinedWeb", "RefinedWebModel" })) {
         kind.warnings.append(tr("Falcon adds the bias before the scores are divided by the root of the head "
                                 "dimension, so its slopes act that much more weakly"));
     }
@@ -63,14 +63,14 @@ std::optional<PositionKind> findAlibi(const ConfigSection& config)
         if (config.text(key).compare("alibi", Qt::CaseInsensitive) == 0)
             return alibi(config, file(config, key));
     }
-    if (config.text("model_type") == "bloom")
+    if (modelType(config) == "bloom")
         return alibi(config, byClass("bloom", tr("ALiBi")));
     return std::nullopt;
 }
 
 std::optional<PositionKind> findBuckets(const ConfigSection& config)
 {
-    const QString type = config.text("model_type");
+    const QString type = modelType(config);
     static const QStringList classes { "t5", "mt5", "umt5", "longt5", "switch_transformers", "pop2piano" };
     const QString key = "relative_attention_num_buckets";
     if (!config.has(key) && !isOneOf(type, classes))
@@ -87,7 +87,7 @@ std::optional<PositionKind> findBuckets(const ConfigSection& config)
 
 std::optional<PositionKind> findDeberta(const ConfigSection& config)
 {
-    const QString type = config.text("model_type");
+    const QString type = modelType(config);
     const bool byKey = config.isTrue("relative_attention");
     if (!byKey && !(type.startsWith("deberta") && !config.has("relative_attention")))
         return std::nullopt;
@@ -133,7 +133,7 @@ std::optional<PositionKind> findLearned(const ConfigSection& config)
     static const QStringList classes { "albert", "bart", "bert", "biogpt", "camembert", "clip_text_model",
         "deberta", "deberta-v2", "distilbert", "electra", "gpt2", "gpt_bigcode", "gpt_neo", "mbart", "opt",
         "roberta", "whisper", "xlm-roberta" };
-    const QString type = config.text("model_type");
+    const QString type = modelType(config);
     if (isOneOf(type, classes))
         return learned(byClass(type, tr("a learned table of positions")));
     return std::nullopt;
@@ -179,7 +179,7 @@ QString ropeKey(const ConfigSection& config)
 
 PositionKind unknown(const ConfigSection& config)
 {
-    const QString type = config.text("model_type");
+    const QString type = modelType(config);
     PositionKind kind { .kind = "unknown" };
     kind.answers = QStringList { "rope", "alibi" };
     if (isOneOf(type, { "falcon", "RefinedWeb", "RefinedWebModel" })) {
@@ -193,6 +193,8 @@ PositionKind unknown(const ConfigSection& config)
             kind.answers = QStringList { "alibi", "rope" };
         kind.hint = tr("Baichuan 7B (hidden_size 4096) uses RoPE, 13B (5120) ALiBi");
     } else {
+        if (config.has("type_vocab_size"))
+            kind.hint = tr("type_vocab_size speaks for BERT, which has a learned table");
         kind.origin = type.isEmpty()
             ? tr("not in the file: no model_type, and no key such as rope_theta")
             : tr("not in the file: no key such as rope_theta, and model_type \"%1\" is not known here")
@@ -216,7 +218,7 @@ PositionKind positionKind(const ConfigSection& config)
             = { tr("the first ChatGLM turns half of each head by the position and half by the position "
                    "inside the block; such pairs of ids are not drawn") } };
     }
-    const QString type = config.text("model_type");
+    const QString type = modelType(config);
     const QString key = ropeKey(config);
     if (!key.isEmpty())
         return { .origin = tr("file: %1").arg(key) };

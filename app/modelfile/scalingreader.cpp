@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scalingreader.h"
 
+#include "besidescaling.h"
+#include "lengthreader.h"
 #include "modelfileerror.h"
 
 #include "encodings/numbertext.h"
@@ -17,17 +19,13 @@ QString shown(double number) { return QString::fromStdString(encodings::displayN
 
 QString missing() { return tr("not in the file"); }
 
-class Reader {
+class Reader : LengthReader {
 public:
     Reader(const ConfigSection& config, const LayerGroup& group, const RopeBlock& block,
         const HeadShape& shape, GroupNotes& notes, ModelLayers& layers)
-        : m_config(config)
+        : LengthReader(config, block, notes, layers)
         , m_group(group)
-        , m_block(block)
         , m_shape(shape)
-        , m_notes(notes)
-        , m_layers(layers)
-        , m_values(layers.model.values)
     {
     }
 
@@ -57,79 +55,11 @@ public:
             dynamicQwen();
         else
             unscaled();
-        addSections();
-        addLogN();
-        warnOfQueryScaling();
+        readBesideScaling(m_config, m_block, m_notes, m_layers);
     }
 
 private:
-    using Answer = std::optional<FoundNumber>;
-
     void draw(const char* encoding) { m_layers.model.encodings = { encoding }; }
-
-    Answer context()
-    {
-        const Answer length = readContextLength(m_config, m_layers.factor, m_notes);
-        if (length)
-            m_layers.contextLength = length->value;
-        return length;
-    }
-
-    void setTrained(const FoundNumber& length, const QString& remark = {})
-    {
-        m_config.requireAllowed("trained_length", length.value, length.key);
-        m_notes.fromFile("trained_length", length, remark);
-        m_layers.trainedLength = length.value;
-        m_values.set("trained_length", length.value);
-    }
-
-    static QString claimed() { return tr("claimed: the file does not say how the model was trained"); }
-
-    Answer original() const
-    {
-        const QString key = "original_max_position_embeddings";
-        const Answer inside = m_block.section ? m_block.section->count(key) : std::nullopt;
-        return inside ? inside : m_config.count(key);
-    }
-
-    void noTrainedLength(const QString& why)
-    {
-        m_notes.origin("trained_length", why);
-        m_notes.warnOfChoice(
-            "trained_length", tr("the trained length is not in the file; the length already shown stays"));
-        m_notes.ask({ "trained_length", tr("The file does not say how long the trained context is."),
-            { "2048", "4096", "8192" }, false });
-    }
-
-    /// Drawn is `length`, which the file does not call the trained length.
-    void assumeTrained(double length, const QString& origin, const QString& why, const QStringList& answers)
-    {
-        m_notes.origin("trained_length", origin);
-        m_values.set("trained_length", length);
-        m_notes.warnOfChoice("trained_length", why);
-        m_notes.ask({ "trained_length", tr("The file does not name the trained length: %1.").arg(why),
-            answers, false });
-    }
-
-    Answer factor(bool required)
-    {
-        const Answer found = m_block.section->number("factor");
-        if (!found && required) {
-            m_block.section->refuse(
-                "factor", tr("missing; a number is expected beside type \"%1\"").arg(m_block.type));
-        }
-        if (found)
-            setFactor(*found);
-        return found;
-    }
-
-    void setFactor(const FoundNumber& found)
-    {
-        m_config.requireAllowed("scale", found.value, found.key);
-        m_notes.fromFile("factor", found);
-        m_layers.factor = found.value;
-        m_values.set("scale", found.value);
-    }
 
     void unscaled()
     {
@@ -171,7 +101,12 @@ private:
                "%2 "
                "is the extended length")
                 .arg(asWritten(trained), asWritten(length->value), asWritten(scale)),
-            { asWritten(trained), asWritten(length->value) });
+            { "trained_length",
+                tr("The file does not name the trained length: it is %1 if %2 is the extended length, %2 if "
+                   "that "
+                   "is the trained length itself.")
+                    .arg(asWritten(trained), asWritten(length->value)),
+                { asWritten(trained), asWritten(length->value) }, false });
     }
 
     void dynamic()
@@ -194,11 +129,6 @@ private:
         extended(length->value * scale,
             tr("derived: %1 x factor %2; scaling begins beyond the trained length")
                 .arg(length->key, asWritten(scale)));
-    }
-
-    void extended(double length, const QString& origin)
-    {
-        m_notes.origin("extended_length", tr("%1, %2").arg(asWritten(length), origin));
     }
 
     /// Hunyuan: "dynamic" with alpha is NTK-aware scaling with one base for every length.
@@ -250,7 +180,7 @@ private:
     {
         // The class of the first Qwen turns it on unless the file turns it off.
         return m_config.isTrue("use_dynamic_ntk")
-            || (m_config.text("model_type") == "qwen" && !m_config.isFalse("use_dynamic_ntk"));
+            || (modelType(m_config) == "qwen" && !m_config.isFalse("use_dynamic_ntk"));
     }
 
     void dynamicQwen()
@@ -297,89 +227,6 @@ private:
             setTrained(*length, claimed());
         else
             noTrainedLength(m_notes.originOf("context_length"));
-    }
-
-    /// Without a length there are no frequencies.
-    void askNeededLength()
-    {
-        m_notes.origin("trained_length", missing());
-        m_notes.ask(
-            { "trained_length", tr("The trained length is not in the file, and this scaling needs it."),
-                { "4096", "8192", "32768" }, true });
-    }
-
-    /// For scalings that count from original_max_position_embeddings; Hugging Face fills in
-    /// max_position_embeddings where it is missing.
-    void trainedByOriginal()
-    {
-        const Answer length = context();
-        if (const Answer named = original()) {
-            setTrained(*named);
-            compareFactors(named->value);
-            return;
-        }
-        if (!length) {
-            askNeededLength();
-            return;
-        }
-        QStringList answers { asWritten(length->value) };
-        QString intended;
-        if (m_layers.factor && *m_layers.factor > 1) {
-            const double shorter = std::floor(length->value / *m_layers.factor);
-            answers.append(asWritten(shorter));
-            intended = tr("; if %1 is the extended length already, the trained length is %2")
-                           .arg(asWritten(length->value), asWritten(shorter));
-        }
-        assumeTrained(length->value,
-            tr("not in the file (original_max_position_embeddings): assumed %1, as transformers does")
-                .arg(asWritten(length->value)),
-            tr("original_max_position_embeddings is not in the file; assumed is %1 %2, as transformers "
-               "does%3")
-                .arg(length->key, asWritten(length->value), intended),
-            answers);
-    }
-
-    /// The written factor against max_position_embeddings / original.
-    void compareFactors(double trained)
-    {
-        if (!m_layers.factor)
-            return;
-        const double product = *m_layers.factor * trained;
-        extended(product,
-            tr("derived: trained_length %1 x factor %2")
-                .arg(asWritten(trained), asWritten(*m_layers.factor)));
-        if (!m_layers.contextLength)
-            return;
-        const double implied = *m_layers.contextLength / trained;
-        if (implied == 1.0 || std::abs(implied - *m_layers.factor) <= 1e-6 * implied)
-            return;
-        m_notes.warnOfChoice("factor",
-            tr("factor is %1, but the context %2 / trained length %3 makes it %4: %1 is used, as in today's "
-               "transformers; versions of 2025 took %4")
-                .arg(asWritten(*m_layers.factor), asWritten(*m_layers.contextLength), asWritten(trained),
-                    shown(implied)));
-        m_notes.ask({ "scale",
-            tr("The written factor %1 and the one that the lengths imply, %2, differ.")
-                .arg(asWritten(*m_layers.factor), shown(implied)),
-            { asWritten(*m_layers.factor), asWritten(implied) }, false });
-        m_values.set("max_positions", *m_layers.contextLength);
-    }
-
-    /// A factor that the file does not write, where the lengths imply it.
-    void factorFromLengths()
-    {
-        const Answer named = original();
-        if (m_layers.factor || !m_layers.contextLength || !named)
-            return;
-        const double implied = *m_layers.contextLength / named->value;
-        m_config.requireAllowed("scale", implied, named->key);
-        m_layers.factor = implied;
-        m_values.set("scale", implied);
-        m_notes.origin("factor",
-            tr("derived: context_length %1 / trained_length %2")
-                .arg(asWritten(*m_layers.contextLength), asWritten(named->value)));
-        if (implied == 1.0)
-            m_values.set("max_positions", *m_layers.contextLength);
     }
 
     /// A number of the block, copied to the value of the same key. Null counts as absent.
@@ -518,127 +365,11 @@ private:
                     asWritten(*m_layers.rotaryDimension / 2)));
     }
 
-    /// Multimodal RoPE turns each pair by one of several position ids, which are equal for text.
-    void addSections()
-    {
-        const auto has = [](const std::optional<ConfigSection>& section, const char* key) {
-            return section && section->has(key);
-        };
-        const ConfigSection* holder = nullptr;
-        QString key;
-        for (const char* name : { "mrope_section", "xdrope_section" }) {
-            if (!holder && has(m_block.section, name)) {
-                holder = &*m_block.section;
-                key = name;
-            }
-        }
-        if (!holder && m_config.has("mrope_section")) {
-            holder = &m_config;
-            key = "mrope_section";
-        }
-        const QString asText
-            = tr("for text its position ids are equal, and the frequencies are those of plain RoPE");
-        if (!holder) {
-            if (m_block.mrope)
-                m_notes.warn(tr("multimodal RoPE without mrope_section: %1").arg(asText));
-            return;
-        }
-        const auto sections = holder->numbers(key);
-        double sum = 0.0;
-        for (const double section : *sections)
-            sum += section;
-        if (m_layers.rotaryDimension && sum * 2 != *m_layers.rotaryDimension) {
-            holder->refuse(key,
-                tr("%1 does not add up to the %2 pairs of the rotary dimension %3")
-                    .arg(asWritten(holder->value(key)), asWritten(*m_layers.rotaryDimension / 2),
-                        asWritten(*m_layers.rotaryDimension)));
-        }
-        const bool alternating = holder->isTrue("mrope_interleaved");
-        m_layers.model.encodings.emplace_back("mrope");
-        m_values.set("mrope_section", *sections);
-        m_values.set("mrope_interleaved", alternating);
-        m_notes.origin("mrope_section",
-            tr("file: %1 %2 (pairs per axis, %3); %4")
-                .arg(holder->fullKey(key), asWritten(holder->value(key)),
-                    alternating ? tr("axes alternate") : tr("one axis after the other"), asText));
-        if (!m_layers.rotaryDimension) {
-            m_notes.ask({ "dimension",
-                tr("The rotary dimension is not in the file; %1 adds up to %2 pairs, so %3 speaks for "
-                   "itself.")
-                    .arg(holder->fullKey(key), asWritten(sum), asWritten(sum * 2)),
-                { asWritten(sum * 2) }, true });
-        }
-    }
-
-    void addLogN()
-    {
-        const bool classDefault = m_config.text("model_type") == "qwen" && !m_config.has("use_logn_attn");
-        if (!m_config.isTrue("use_logn_attn") && !classDefault)
-            return;
-        m_layers.model.encodings.emplace_back("log-n");
-        m_notes.origin("log_n",
-            tr("%1: queries beyond the trained length are multiplied by ln(position) / ln(trained length)")
-                .arg(classDefault ? tr("class default: use_logn_attn is true")
-                                  : tr("file: %1").arg(m_config.fullKey("use_logn_attn"))));
-    }
-
-    void warnOfQueryScaling()
-    {
-        const Answer weight
-            = m_block.section ? m_block.section->number("llama_4_scaling_beta") : std::nullopt;
-        if (weight && weight->value != 0.0) {
-            m_notes.warn(tr("%1 is %2: the class also multiplies queries by 1 + %2 ln(1 + floor(position / "
-                            "trained length)), which these numbers leave out")
-                             .arg(weight->key, asWritten(weight->value)));
-        }
-    }
-
-    const ConfigSection& m_config;
     const LayerGroup& m_group;
-    const RopeBlock& m_block;
     const HeadShape& m_shape;
-    GroupNotes& m_notes;
-    ModelLayers& m_layers;
-    encodings::Values& m_values;
 };
 
-/// Every length that the file states, the one that Hugging Face reads first.
-std::vector<FoundNumber> lengths(const ConfigSection& config)
-{
-    std::vector<FoundNumber> found;
-    for (const char* key : { "max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len",
-             "max_seq_length", "seq_length", "seq_len", "n_ctx", "model_max_length" }) {
-        if (const auto length = config.count(key))
-            found.push_back(*length);
-    }
-    return found;
-}
-
 } // namespace
-
-std::optional<FoundNumber> readContextLength(
-    const ConfigSection& config, std::optional<double> factor, GroupNotes& notes)
-{
-    const std::vector<FoundNumber> all = lengths(config);
-    if (all.empty()) {
-        notes.origin("context_length", tr("not in the file (max_position_embeddings)"));
-        return std::nullopt;
-    }
-    FoundNumber used = all.front();
-    for (const FoundNumber& other : all) {
-        // Vicuna writes both: 4096 positions, and 16384 with the factor.
-        if (factor && *factor > 1 && other.value == all.front().value * *factor)
-            used = other;
-    }
-    for (const FoundNumber& other : all) {
-        if (other.value != used.value)
-            notes.warn(tr("%1 is %2 and %3 is %4: %1 is used as the context length")
-                           .arg(used.key, asWritten(used.value), other.key, asWritten(other.value)));
-    }
-    config.requireAllowed("trained_length", used.value, used.key);
-    notes.fromFile("context_length", used);
-    return used;
-}
 
 void readScaling(const ConfigSection& config, const LayerGroup& group, const RopeBlock& block,
     const HeadShape& shape, GroupNotes& notes, ModelLayers& layers)

@@ -10,8 +10,3 @@
 /// Throws ModelFileError for numbers that cannot be.
 void readScaling(const ConfigSection& config, const LayerGroup& group, const RopeBlock& block,
     const HeadShape& shape, GroupNotes& notes, ModelLayers& layers);
-
-/// The longest context that the file names, for any kind of encoding; notes "context_length" and warns of
-/// keys that differ. `factor`: a linear scaling, whose extended length may stand in a key of its own.
-std::optional<FoundNumber> readContextLength(
-    const ConfigSection& config, std::optional<double> factor, GroupNotes& notes);

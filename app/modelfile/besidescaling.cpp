@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "besidescaling.h"
+
+#include <QCoreApplication>
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("BesideScaling", text); }
+
+/// Multimodal RoPE turns each pair by one of several position ids, which are equal for text.
+void addSections(const ConfigSection& config, const RopeBlock& block, GroupNotes& notes, ModelLayers& layers)
+{
+    const auto has = [](const std::optional<ConfigSection>& section, const char* key) {
+        return section && section->has(key);
+    };
+    const ConfigSection* holder = nullptr;
+    QString key;
+    for (const char* name : { "mrope_section", "xdrope_section" }) {
+        if (!holder && has(block.section, name)) {
+            holder = &*block.section;
+            key = name;
+        }
+    }
+    if (!holder && config.has("mrope_section")) {
+        holder = &config;
+        key = "mrope_section";
+    }
+    const QString asText
+        = tr("for text its position ids are equal, and the frequencies are those of plain RoPE");
+    if (!holder) {
+        if (block.mrope)
+            notes.warn(tr("multimodal RoPE without mrope_section: %1").arg(asText));
+        return;
+    }
+    const auto sections = holder->numbers(key);
+    double sum = 0.0;
+    for (const double section : *sections)
+        sum += section;
+    if (layers.rotaryDimension && sum * 2 != *layers.rotaryDimension) {
+        holder->refuse(key,
+            tr("%1 does not add up to the %2 pairs of the rotary dimension %3")
+                .arg(asWritten(holder->value(key)), asWritten(*layers.rotaryDimension / 2),
+                    asWritten(*layers.rotaryDimension)));
+    }
+    const bool alternating = holder->isTrue("mrope_interleaved");
+    layers.model.encodings.emplace_back("mrope");
+    layers.model.values.set("mrope_section", *sections);
+    layers.model.values.set("mrope_interleaved", alternating);
+    notes.origin("mrope_section",
+        tr("file: %1 %2 (pairs per axis, %3); %4")
+            .arg(holder->fullKey(key), asWritten(holder->value(key)),
+                alternating ? tr("axes alternate") : tr("one axis after the other"), asText));
+    if (!layers.rotaryDimension) {
+        notes.ask({ "dimension",
+            tr("The rotary dimension is not in the file; %1 adds up to %2 pairs, so %3 speaks for "
+               "itself.")
+                .arg(holder->fullKey(key), asWritten(sum), asWritten(sum * 2)),
+            { asWritten(sum * 2) }, true });
+    }
+}
+
+void addLogN(const ConfigSection& config, GroupNotes& notes, ModelLayers& layers)
+{
+    const bool classDefault = modelType(config) == "qwen" && !config.has("use_logn_attn");
+    if (!config.isTrue("use_logn_attn") && !classDefault)
+        return;
+    layers.model.encodings.emplace_back("log-n");
+    notes.origin("log_n",
+        tr("%1: queries beyond the trained length are multiplied by ln(position) / ln(trained length)")
+            .arg(classDefault ? tr("class default: use_logn_attn is true")
+                              : tr("file: %1").arg(config.fullKey("use_logn_attn"))));
+}
+
+void warnOfQueryScaling(const RopeBlock& block, GroupNotes& notes)
+{
+    const std::optional<FoundNumber> weight
+        = block.section ? block.section->number("llama_4_scaling_beta") : std::nullopt;
+    if (weight && weight->value != 0.0) {
+        notes.warn(tr("%1 is %2: the class also multiplies queries by 1 + %2 ln(1 + floor(position / "
+                      "trained length)), which these numbers leave out")
+                       .arg(weight->key, asWritten(weight->value)));
+    }
+}
+
+} // namespace
+
+void readBesideScaling(
+    const ConfigSection& config, const RopeBlock& block, GroupNotes& notes, ModelLayers& layers)
+{
+    addSections(config, block, notes, layers);
+    addLogN(config, notes, layers);
+    warnOfQueryScaling(block, notes);
+}
