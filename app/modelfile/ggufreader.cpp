@@ -2,6 +2,7 @@
 #include "ggufreader.h"
 
 #include "ggufscaling.h"
+#include "ggufshape.h"
 #include "modelfileerror.h"
 
 #include <QCoreApplication>
@@ -128,7 +129,7 @@ private:
     void addLayersWithoutRope()
     {
         GgufGroup group = start();
-        readHeadDimension(group, false);
+        readGgufHeadDimension(m_keys, m_heads, false, group);
         group.layers.turns = false;
         if (m_file.kind == "learned") {
             group.layers.trainedLength = m_context;
@@ -177,7 +178,7 @@ private:
         if (m_rules.groups == GgufArchitecture::Groups::NoRotation) {
             GgufGroup turning = readGroup(false, false);
             GgufGroup still = start();
-            readHeadDimension(still, false);
+            readGgufHeadDimension(m_keys, m_heads, false, still);
             still.layers.turns = false;
             still.origins["rotary_dim"]
                 = tr("llama.cpp's rule for %1: these layers have no rotation").arg(m_keys.architecture());
@@ -239,9 +240,8 @@ private:
     GgufGroup readGroup(bool sliding, bool grouped)
     {
         GgufGroup group = start();
-        readHeadDimension(group, sliding);
-        readRotaryDimension(group, sliding);
-        readBase(group, sliding);
+        readGgufHeadDimension(m_keys, m_heads, sliding, group);
+        readGgufRotation(m_keys, m_rules, sliding, group);
         const bool isScaled = !(sliding && m_rules.groups == GgufArchitecture::Groups::OwnBase);
         readGgufScaling(m_keys, m_rules, isScaled, !(grouped && sliding), group);
         if (!group.layers.rotaryDimension) {
@@ -255,103 +255,6 @@ private:
             group.layers.model.encodings.clear();
         }
         return group;
-    }
-
-    void readHeadDimension(GgufGroup& group, bool sliding)
-    {
-        // Absorbed MLA writes the width of the compressed keys as key_length.
-        for (const char* key :
-            { "attention.key_length_swa", "attention.key_length_mla", "attention.key_length" }) {
-            if (!sliding && key == QLatin1String("attention.key_length_swa"))
-                continue;
-            if (const auto found = m_keys.count(key)) {
-                takeHeadDimension(group, *found, key, inFile(key));
-                return;
-            }
-        }
-        const auto width = m_keys.count("embedding_length");
-        if (!width || !m_heads) {
-            group.origins["head_dim"]
-                = tr("not in the file: neither %1, nor %2 and %3")
-                      .arg(m_keys.full("attention.key_length"), m_keys.full("embedding_length"),
-                          m_keys.full("attention.head_count"));
-            return;
-        }
-        const double head = *width / *m_heads;
-        if (std::floor(head) != head) {
-            m_keys.refuse("embedding_length",
-                tr("%1 does not divide by %2 %3, so the head dimension is not a whole number; %4 would state "
-                   "it")
-                    .arg(shown(*width), m_keys.full("attention.head_count"), shown(*m_heads),
-                        m_keys.full("attention.key_length")));
-        }
-        takeHeadDimension(group, head, "embedding_length",
-            tr("llama.cpp's default: %1 / %2")
-                .arg(m_keys.full("embedding_length"), m_keys.full("attention.head_count")));
-    }
-
-    void takeHeadDimension(GgufGroup& group, double head, const QString& key, const QString& text)
-    {
-        m_keys.requireAllowed("head_dimension", head, key);
-        group.layers.headDimension = head;
-        group.origins["head_dim"] = text;
-    }
-
-    void readRotaryDimension(GgufGroup& group, bool sliding)
-    {
-        const QString own = QStringLiteral("rope.dimension_count_swa");
-        const QString shared = QStringLiteral("rope.dimension_count");
-        QString key = sliding && m_keys.has(own) ? own : shared;
-        const auto stated = m_keys.count(key);
-        const auto rotary = stated ? stated : group.layers.headDimension;
-        group.origins["rotary_dim"] = stated ? inFile(key)
-            : rotary
-            ? tr("llama.cpp's default: the head dimension (%1 is not in the file)").arg(m_keys.full(shared))
-            : tr("not in the file: neither %1, nor the head dimension").arg(m_keys.full(shared));
-        if (!rotary)
-            return;
-        if (!stated)
-            key = m_keys.has("attention.key_length") ? "attention.key_length" : "embedding_length";
-        m_keys.requireAllowed("dimension", *rotary, key);
-        if (group.layers.headDimension && *rotary > *group.layers.headDimension) {
-            m_keys.refuse(key,
-                tr("the rotary dimension would be %1, more than the head dimension %2")
-                    .arg(shown(*rotary), shown(*group.layers.headDimension)));
-        }
-        group.layers.rotaryDimension = rotary;
-    }
-
-    void readBase(GgufGroup& group, bool sliding)
-    {
-        const QString own = QStringLiteral("rope.freq_base_swa");
-        const QString shared = QStringLiteral("rope.freq_base");
-        const bool ownDefault = sliding && m_rules.groups == GgufArchitecture::Groups::OwnBase;
-        const QString key = sliding && (m_keys.has(own) || ownDefault) ? own : shared;
-        const auto stated = m_keys.number(key);
-        const double base = stated.value_or(ggufDefaultBase);
-        group.origins["base"] = stated
-            ? inFile(key)
-            : tr("llama.cpp's default: %1 (%2 is not in the file)").arg(shown(base), m_keys.full(key));
-        m_keys.requireAllowed("base", base, key);
-        group.layers.base = base;
-        applyAlpha(group);
-    }
-
-    /// Hunyuan's files keep the alpha of NTK-aware scaling, which llama.cpp puts into the base.
-    void applyAlpha(GgufGroup& group)
-    {
-        const QString key = QStringLiteral("rope.scaling.alpha");
-        if (!m_keys.architecture().startsWith("hunyuan"))
-            return;
-        const auto alpha = m_keys.number(key);
-        const auto head = group.layers.headDimension;
-        if (!alpha || *alpha <= 0.0 || !head || *head <= 2.0)
-            return;
-        const double base = *group.layers.base * std::pow(*alpha, *head / (*head - 2.0));
-        group.origins["base"]
-            += tr(", times %1 %2 to the power of d/(d - 2)").arg(m_keys.full(key), shown(*alpha));
-        m_keys.requireAllowed("base", base, key);
-        group.layers.base = base;
     }
 
     /// Adds a group to the file; an empty name stands for all layers.

@@ -2,6 +2,7 @@
 #include "ggufscaling.h"
 
 #include "ggufdivisors.h"
+#include "ggufyarn.h"
 #include "modelfileerror.h"
 
 #include <QCoreApplication>
@@ -18,12 +19,6 @@ QString shown(double number) { return QString::fromStdString(encodings::formatNu
 const QString freqsTensor = QStringLiteral("rope_freqs.weight");
 const QString longTensor = QStringLiteral("rope_factors_long.weight");
 const QString shortTensor = QStringLiteral("rope_factors_short.weight");
-
-/// 0.1 weight ln(scale) + 1, or 1 for scales up to 1 (get_mscale in llama-context.cpp).
-double mscale(double scale, double weight)
-{
-    return scale <= 1.0 ? 1.0 : 0.1 * weight * std::log(scale) + 1.0;
-}
 
 class ScalingReader {
 public:
@@ -194,77 +189,8 @@ private:
         origin("scaling", m_typeOrigin);
         m_layers.factor = m_factor;
         set("scale", m_factor);
-        set("convention", std::string("ggml"));
         readTrainedLength();
-        const double ext = share("rope.scaling.yarn_ext_factor").value_or(1.0);
-        set("ext_factor", ext);
-        for (const auto& [key, name] : { std::pair("rope.scaling.yarn_beta_fast", "beta_fast"),
-                 std::pair("rope.scaling.yarn_beta_slow", "beta_slow") }) {
-            const auto found = m_keys.number(key);
-            if (found && !(*found > 0.0))
-                m_keys.refuse(key, tr("%1 is not possible; a number above 0 is").arg(shown(*found)));
-            if (found)
-                set(name, *found);
-        }
-        set("attn_factor", ext == 0.0 ? ownAttnFactor() : rampAttnFactor());
-        m_layers.model.encodings = { "yarn" };
-    }
-
-    /// A number from 0 to 1; negative ones mean "not set" in llama.cpp.
-    std::optional<double> share(const QString& key)
-    {
-        const auto found = m_keys.number(key);
-        if (!found || *found < 0.0)
-            return std::nullopt;
-        if (*found > 1.0)
-            m_keys.refuse(key, tr("%1 is not possible; a number from 0 to 1 is").arg(shown(*found)));
-        return found;
-    }
-
-    /// Without the ramp llama.cpp takes the file's own factor.
-    double ownAttnFactor()
-    {
-        const QString key = QStringLiteral("rope.scaling.yarn_attn_factor");
-        const double own = m_keys.number(key).value_or(1.0);
-        if (own != 1.0)
-            origin("attention_factor", inFile(key));
-        return own * m_attnFactor;
-    }
-
-    /// What llama.cpp hands to ggml, which multiplies it by 0.1 ln s + 1 (llama-context.cpp after pull
-    /// request 17945), and the scores of DeepSeek's classes.
-    double rampAttnFactor()
-    {
-        const QString key = QStringLiteral("rope.scaling.yarn_log_multiplier");
-        double weight = 1.0;
-        double weightOfAll = 0.0;
-        if (m_architecture.logMultiplier != 0.0) {
-            const double stored = m_keys.number(key).value_or(0.0);
-            weightOfAll = stored / m_architecture.logMultiplier;
-            // llama.cpp knows no mscale of its own and takes that of DeepSeek V2 from here
-            if (m_keys.architecture() == "deepseek2" && weightOfAll != 0.0)
-                weight = weightOfAll;
-        }
-        const double ratio = mscale(m_factor, weight) / mscale(m_factor, weightOfAll);
-        const QString rule = weightOfAll == 0.0
-            ? tr("0.1 ln(factor) + 1")
-            : tr("from %1 (mscale_all_dim %2)").arg(m_keys.full(key), shown(weightOfAll));
-        origin("attention_factor",
-            m_attnFactor == 1.0
-                ? tr("llama.cpp's rule: %1").arg(rule)
-                : tr("llama.cpp's rule: %1, times %2").arg(rule, m_keys.full("rope.scaling.attn_factor")));
-        if (m_architecture.scalesScores) {
-            set("logit_scaling", true);
-            set("mscale_all_dim", weight);
-            origin("logit_factor",
-                weightOfAll == 0.0 ? tr("llama.cpp's rule: (0.1 ln(factor) + 1)²")
-                                   : tr("llama.cpp's rule: (0.1 %1 ln(factor) + 1)², %2")
-                                         .arg(shown(weight), m_keys.full(key)));
-        }
-        const double byGgml = 1.0 + 0.1 * std::log(m_factor);
-        if (!(byGgml > 0.0))
-            m_keys.refuse(*m_factorKey, tr("%1 is too small for YaRN in ggml").arg(shown(m_factor)));
-        return ratio * m_attnFactor / byGgml;
+        readGgufYarn(m_keys, m_architecture, m_factor, m_attnFactor, m_group);
     }
 
     /// The divisors of `tensor`, which also take up a factor that llama.cpp applies beside them.
