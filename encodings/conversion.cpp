@@ -42,15 +42,18 @@ double digitGrowth(double alpha, Index dimension)
 
 std::optional<BaseAndStretch> baseAndStretchOf(const ArrayXd& frequencies)
 {
-    const Index pairs = frequencies.size();
-    if (pairs < 2 || !(frequencies > 0.0).all())
+    Index turning = frequencies.size();
+    while (turning > 0 && frequencies[turning - 1] == 0.0)
+        --turning;
+    if (turning < 2 || !(frequencies.head(turning) > 0.0).all())
         return {};
-    const double ratio = std::log(frequencies[0] / frequencies[pairs - 1]) / static_cast<double>(pairs - 1);
-    for (Index pair = 0; pair < pairs; ++pair) {
+    const double ratio
+        = std::log(frequencies[0] / frequencies[turning - 1]) / static_cast<double>(turning - 1);
+    for (Index pair = 0; pair < turning; ++pair) {
         if (!isNear(frequencies[pair], frequencies[0] * std::exp(-ratio * static_cast<double>(pair))))
             return {};
     }
-    return BaseAndStretch { std::exp(ratio * static_cast<double>(pairs)), 1.0 / frequencies[0] };
+    return BaseAndStretch { std::exp(ratio * static_cast<double>(frequencies.size())), 1.0 / frequencies[0] };
 }
 
 std::optional<Conversion> conversionOf(const Scheme& scheme, double base)

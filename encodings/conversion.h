@@ -23,7 +23,8 @@ struct BaseAndStretch {
 };
 
 /// Base and stretch of `frequencies` (pairs, radians per position), or nothing where no base gives them
-/// within 1e-9 (scalings that choose per pair) or where a single pair leaves the base open.
+/// within 1e-9 (scalings that choose per pair) or where a single pair leaves the base open. The slowest pairs
+/// may stand still (p-RoPE).
 std::optional<BaseAndStretch> baseAndStretchOf(const Eigen::ArrayXd& frequencies);
 
 /// One scaling in the terms of different programs. The stretch of a pair is how many times longer its

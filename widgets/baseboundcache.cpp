@@ -16,6 +16,8 @@ namespace {
 /// What fits into a part of a frame on the interface thread.
 constexpr double mostImmediateTerms = 5e7;
 constexpr int fewestBases = 12;
+/// What it costs to begin with a base, in distances.
+constexpr double distancesToBegin = 1500.0;
 /// As in Decay: a slider in motion asks for another picture sooner than this.
 constexpr std::chrono::milliseconds pauseBeforeExact(60);
 
@@ -36,7 +38,8 @@ BaseBoundCache::~BaseBoundCache() { m_worker.request_stop(); }
 
 BaseCurveRequest BaseBoundCache::within(BaseCurveRequest request, double terms)
 {
-    const double each = static_cast<double>(request.limit) * static_cast<double>(request.dimension) / 2.0;
+    const double each = (static_cast<double>(request.limit) + distancesToBegin)
+        * static_cast<double>(request.dimension) / 2.0;
     request.bases = static_cast<int>(std::min<double>(request.bases, terms / std::max(1.0, each)));
     return request;
 }

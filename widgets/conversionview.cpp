@@ -159,6 +159,11 @@ QString wordsOf(const ConvertedSeries& one)
         return ConversionView::tr(
             "%1 scales pair by pair, as no base and no alpha does, the last pair %2 times")
             .arg(one.name, last);
+    if (!isOne(conversion.linear) && !isOne(*conversion.alpha))
+        return ConversionView::tr(
+            "%1 turns base %2 into %3, slows every pair %4 times and stretches the last pair %5 times")
+            .arg(
+                one.name, shown(conversion.base), shown(*conversion.newBase), shown(conversion.linear), last);
     if (!isOne(conversion.linear))
         return ConversionView::tr(
             "%1 is a linear factor of %2 (compress_pos_emb %2, rope_freq_scale %3), which "

@@ -22,10 +22,12 @@ struct PhaseNumbers {
     Eigen::ArrayXd phase; ///< angle at the position minus the unscaled one, radians
     double attentionFactor = 1.0;
     double logitFactor = 1.0;
+    double temperature = 1.0; ///< of the query at the position
 
     PhaseNumbers(const encodings::SceneSeries& series, double position)
         : attentionFactor(series.scheme.attentionFactor())
         , logitFactor(series.scheme.logitFactor)
+        , temperature(series.scheme.temperature ? series.scheme.temperature(position) : 1.0)
     {
         const Eigen::ArrayXd frequency = series.scheme.frequencies();
         const Eigen::ArrayXd& known = series.scheme.trainedFrequencies;

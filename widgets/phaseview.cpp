@@ -58,9 +58,13 @@ QList<Tick> ratioTicks(const Chart& chart)
 {
     QList<Tick> ticks { { chart.ofRatio(1.0), shown(1.0) } };
     if (chart.logarithmicRatio) {
-        for (int power = 1; power <= 12; ++power) {
-            for (const double ratio : { std::pow(10.0, -power), std::pow(10.0, power) })
-                ticks << Tick { chart.ofRatio(ratio), shown(ratio) };
+        for (const double mantissa : { 1.0, 5.0, 2.0 }) {
+            for (int power = -12; power <= 12; ++power) {
+                const Tick tick { chart.ofRatio(mantissa * std::pow(10.0, power)),
+                    shown(mantissa * std::pow(10.0, power)) };
+                if (tick.at > 1.0 + chart.heading)
+                    ticks << tick;
+            }
         }
         return ticks;
     }
@@ -219,6 +223,9 @@ QString factorWords(const PhaseNumbers& numbers)
                          shown(numbers.attentionFactor * numbers.attentionFactor, 4));
     if (numbers.logitFactor != 1.0)
         parts << PhaseView::tr("scores are multiplied by %1").arg(shown(numbers.logitFactor, 4));
+    if (numbers.temperature != 1.0)
+        parts << PhaseView::tr("scores of the query there are multiplied by %1")
+                     .arg(shown(numbers.temperature, 4));
     return parts.join(PhaseView::tr(" and "));
 }
 

@@ -51,6 +51,7 @@ private slots:
     void remarks();
     void table();
     void captions();
+    void captionOfBoth();
     void readouts();
     void pictures_data();
     void pictures();
@@ -150,6 +151,17 @@ void ConversionViewTest::captions()
         QString("RoPE keeps base 1,000,000, what alpha 93.057 makes of 10,000."));
     QCOMPARE(ConversionView().caption(*sceneOf({ { "dimension", 2.0 }, { "pair", 0.0 } }, { "rope" })),
         QString("RoPE has a single pair, stretched 1 times."));
+}
+
+void ConversionViewTest::captionOfBoth()
+{
+    // kexue.fm 9706: base k, and every angle divided by lambda = k^(2/d), 4^(1/64) = 1.0219, so that the last
+    // pair is stretched 4 times.
+    const QString caption = ConversionView().caption(*sceneOf({ { "scale", 4.0 } }, { "ntk-fixed" }));
+    QVERIFY2(caption.endsWith(
+                 "turns base 10,000 into 40,000, slows every pair 1.0219 times and stretches the last "
+                 "pair 4 times."),
+        qPrintable(caption));
 }
 
 void ConversionViewTest::readouts()

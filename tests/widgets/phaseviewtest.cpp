@@ -57,6 +57,7 @@ private slots:
     void captions();
     void captionOfUnscaled();
     void readouts();
+    void ticksOfRatios();
     void pictures_data();
     void pictures();
 };
@@ -156,6 +157,10 @@ void PhaseViewTest::captions()
     // Report B1: attention factor 1.138629, whose square is 1.296.
     const QString yarn = PhaseView().caption(*qwen(1000.0));
     QVERIFY2(yarn.contains("scores get A² = 1.13863² = 1.296"), qPrintable(yarn));
+    // By hand: log-n multiplies by ln 16385 / ln 4096 at position 16384.
+    const QString logN
+        = PhaseView().caption(*sceneWith({ { "position", 16384.0 } }, { { "series", { "rope", "log-n" } } }));
+    QVERIFY2(logN.contains("scores of the query there are multiplied by 1.167"), qPrintable(logN));
 }
 
 void PhaseViewTest::captionOfUnscaled()
@@ -184,6 +189,18 @@ void PhaseViewTest::pictures_data()
     QTest::newRow("near") << 10.0 << 4.0;
     QTest::newRow("far") << 1e12 << 1e6;
     QTest::newRow("shorter") << 1749.0 << 1e-3;
+}
+
+void PhaseViewTest::ticksOfRatios()
+{
+    // Ratios down to 1/32: a tick at 0.01 would stand below the pane.
+    QCustomPlot plot;
+    plot.setViewport(QRect(0, 0, 1280, 800));
+    PhaseView view;
+    drawView(plot, view, llama32(100.0), Look { Theme::named(Theme::Name::Light), true, {} }, QString());
+    const auto ticks = plot.yAxis->ticker().staticCast<QCPAxisTickerText>()->ticks();
+    QVERIFY(ticks.values().contains("0.05"));
+    QVERIFY(!ticks.values().contains("0.01"));
 }
 
 void PhaseViewTest::pictures()
