@@ -224,8 +224,7 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
             }
             if (!silent.isEmpty())
                 drawNote(painter, chart->theme, rect, Qt::AlignCenter,
-                    tr("No error of %1 at the positions shown: this pair's angles are exact.")
-                        .arg(namesJoined(silent)));
+                    tr("No error in %1 at the positions shown.").arg(namesJoined(silent)));
             const QString words = sampleNote(*chart, curves->columns());
             const double note = words.isEmpty() ? 0.0 : QFontMetricsF(chart->theme.font(0.9)).height() + 4.0;
             paintLandmarkWords(painter, rect, *x, chart->theme, found, rect.bottom() - note - 2.0);
