@@ -46,7 +46,9 @@ void ModelChooser::setState(const encodings::State& state, const QString& name)
 {
     m_model = state.model;
     m_name = name.isEmpty() ? QString::fromStdString(m_model.name) : name;
-    m_changed = differsFromModel(state);
+    const bool isDrawn = std::any_of(state.series.begin(), state.series.end(),
+        [](const encodings::Series& series) { return !series.model.has_value(); });
+    m_changed = isDrawn && differsFromModel(state);
     if (!isSearching() || !hasFocus())
         showName();
 }

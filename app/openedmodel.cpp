@@ -81,9 +81,8 @@ void OpenedModel::apply(const QString& key, const QString& text)
         if (!layers.turns && m_file.kind == "rope")
             continue; // the file says that these do not turn
         if (key == "encoding") {
-            const std::vector<std::string> ids = idsOf(text);
-            layers.turns = std::all_of(ids.begin(), ids.end(), isEncoding);
-            layers.model.encodings = layers.turns ? ids : std::vector<std::string> {};
+            layers.turns = canBeDrawn(text);
+            layers.model.encodings = layers.turns ? idsOf(text) : std::vector<std::string> {};
             replaceOrigin(m_file, layers.name, "kind", tr("your choice: %1").arg(text));
             continue;
         }
@@ -173,6 +172,12 @@ QString OpenedModel::whyNot(const ModelLayers& group) const
 const Parameter* parameterOf(const OpenQuestion& question)
 {
     return question.key == "encoding" ? nullptr : parameterWith(question.key.toStdString());
+}
+
+bool canBeDrawn(const QString& answer)
+{
+    const std::vector<std::string> ids = idsOf(answer);
+    return std::all_of(ids.begin(), ids.end(), isEncoding);
 }
 
 QString answerInWords(const OpenQuestion& question, const QString& answer)

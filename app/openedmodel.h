@@ -44,5 +44,8 @@ private:
 /// The parameter that an answer sets, or nullptr ("encoding").
 const encodings::Parameter* parameterOf(const OpenQuestion& question);
 
+/// Whether `answer` to the question for the encoding, ids joined by +, names encodings of this program alone.
+bool canBeDrawn(const QString& answer);
+
 /// An answer as people read it: "RoPE", "10,000".
 QString answerInWords(const OpenQuestion& question, const QString& answer);

@@ -40,7 +40,7 @@ Answers QuestionsDialog::answers() const
 {
     Answers answers = m_before;
     for (const QuestionBox* box : m_boxes) {
-        if (const auto answer = box->answer())
+        if (const auto answer = box->answer(); answer && box->isEnabled())
             answers[box->key()] = *answer;
     }
     return answers;
@@ -48,7 +48,13 @@ Answers QuestionsDialog::answers() const
 
 void QuestionsDialog::showComplete()
 {
+    const auto encoding = std::find_if(
+        m_boxes.begin(), m_boxes.end(), [](const QuestionBox* box) { return box->key() == "encoding"; });
+    // Numbers mean nothing to an encoding that cannot be drawn.
+    const bool drawn = encoding == m_boxes.end() || canBeDrawn((*encoding)->answer().value_or(QString()));
+    for (QuestionBox* box : m_boxes)
+        box->setEnabled(drawn || box == *encoding);
     m_buttons->button(QDialogButtonBox::Ok)
         ->setEnabled(std::all_of(m_boxes.begin(), m_boxes.end(),
-            [](const QuestionBox* box) { return box->answer().has_value(); }));
+            [](const QuestionBox* box) { return !box->isEnabled() || box->answer().has_value(); }));
 }

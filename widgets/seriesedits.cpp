@@ -69,6 +69,21 @@ void dropUnknown(Values& values, const std::vector<encodings::Parameter>& parame
         values.erase(key);
 }
 
+/// The scale k is the one that the shared model ships with: nobody chose it.
+bool hasShippedScale(const State& state)
+{
+    const Values& values = state.model.values;
+    return values.contains("scale") && values.at("scale") == state.values.at("scale");
+}
+
+/// `model` as the shared one. A scale that came with the model before goes with it.
+State withShared(State state, const Model& model)
+{
+    if (hasShippedScale(state))
+        state.values.set("scale", 1.0);
+    return encodings::withModel(std::move(state), model);
+}
+
 } // namespace
 
 bool isFreeName(const State& state, std::size_t index, const std::string& name)
@@ -192,14 +207,15 @@ State withSharedModel(const State& state, const Model& model)
     if (std::all_of(next.series.begin(), next.series.end(),
             [](const Series& series) { return series.model.has_value(); }))
         next.series.clear();
-    return encodings::withModel(std::move(next), model);
+    return withShared(std::move(next), model);
 }
 
 State overlaid(const State& state, const std::vector<Model>& models)
 {
     State next = state;
     next.series.clear();
-    next = encodings::withModel(std::move(next), models.front());
+    next = withShared(std::move(next), models.front());
+    next.values.set("scale", 1.0); // each model brings its own
     next.series.clear();
     return withAddedModels(next, models);
 }
@@ -211,6 +227,8 @@ State withAddedModels(const State& state, const std::vector<Model>& models)
         Series series;
         series.encodings = model.encodings;
         series.model = model;
+        if (hasShippedScale(state) && !model.values.contains("scale"))
+            series.overrides.set("scale", 1.0);
         series.label = uniqueLabel(next, series, model.name);
         next.series.push_back(std::move(series));
     }
@@ -228,11 +246,11 @@ State withModelInsteadOf(const State& state, const std::vector<Model>& group, co
         return withSharedModel(next, model);
     if (std::all_of(next.series.begin(), next.series.end(), isOfGroup)) {
         next.series.clear();
-        return encodings::withModel(std::move(next), model);
+        return withShared(std::move(next), model);
     }
     const auto place = static_cast<std::size_t>(first - next.series.begin());
     next.series.erase(std::remove_if(first + 1, next.series.end(), isOfGroup), next.series.end());
-    next = encodings::withModel(std::move(next), model);
+    next = withShared(std::move(next), model);
     return withSeriesModel(next, place, model);
 }
 
@@ -246,7 +264,7 @@ State withModelsReplaced(
     };
     State next = state;
     if (const Model* model = replacement(state.model))
-        next = encodings::withModel(std::move(next), *model);
+        next = withShared(std::move(next), *model);
     for (std::size_t index = 0; index < next.series.size(); ++index) {
         const std::optional<Model>& own = next.series[index].model;
         if (const Model* model = own ? replacement(*own) : nullptr)

@@ -35,12 +35,13 @@ State added(const State& state, const std::string& encoding);
 /// Four series of the first one's encodings, with bases 10, 100, 1000 and 10000.
 State withFourBases(const State& state);
 
-/// `model` is the shared one. Where every series had a model of its own, one series of its encodings takes
-/// their place.
+/// `model` is the shared one; a scale that came with the model before goes with it. Where every series had a
+/// model of its own, one series of its encodings takes their place.
 State withSharedModel(const State& state, const Model& model);
-/// One series for each of `models`, in place of those of `state`; the first is the shared model too.
+/// One series for each of `models`, in place of those of `state`; the first is the shared model too. The
+/// shared scale is 1: each model brings its own.
 State overlaid(const State& state, const std::vector<Model>& models);
-/// `models` as further series.
+/// `models` as further series. A scale that came with the shared model is not theirs.
 State withAddedModels(const State& state, const std::vector<Model>& models);
 /// `model`, one of `group`, is the shared one; the series with a model of `group` of their own give way to
 /// one.

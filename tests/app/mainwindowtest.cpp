@@ -246,7 +246,7 @@ private slots:
         state.values.set("scale", 8.0);
         m_window->document().edit(state, 1);
         const QString bad = write("bad.json", R"({"format": "encoding-explorer exploration", "version": 7})");
-        const QString model = write("config.json", "{}");
+        const QString model = write("config.json", R"({"rope_theta": "x"})");
         for (const QString& path : { bad, model, m_folder->filePath("none.json"), m_folder->path() }) {
             m_problem.clear();
             m_window->files().openPath(path);

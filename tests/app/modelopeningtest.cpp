@@ -187,6 +187,36 @@ private slots:
         QVERIFY(state() == encodings::defaultState());
     }
 
+    void aScaleStaysWithTheModelThatBringsIt()
+    {
+        QByteArray stretched = llama;
+        stretched.replace(
+            "\"rope_theta\"", "\"rope_scaling\": {\"type\": \"linear\", \"factor\": 8}, \"rope_theta\"");
+        const QString scaled = write("scaled.json", stretched);
+        const QString plain = write("plain.json", qwen);
+        const auto scaleOf = [&](std::size_t index) {
+            return encodings::valuesOf(state(), state().series.at(index)).number("scale");
+        };
+        m_window->files().openPath(scaled);
+        QCOMPARE(scaleOf(0), 8.0);
+        m_window->files().openFiles({ plain }, FileCommands::Place::Beside);
+        QCOMPARE(scaleOf(0), 8.0);
+        QCOMPARE(scaleOf(1), 1.0);
+        m_window->document().undoStack()->undo();
+        m_window->files().openPath(plain);
+        QCOMPARE(scaleOf(0), 1.0);
+        m_window->files().openFiles({ scaled, plain });
+        QCOMPARE(scaleOf(0), 8.0);
+        QCOMPARE(scaleOf(1), 1.0);
+        QCOMPARE(m_window->models().currentText(), QString("scaled"));
+
+        State chosen = encodings::defaultState();
+        chosen.values.set("scale", 4.0);
+        m_window->document().reset(chosen);
+        m_window->files().openPath(plain); // a scale that was chosen stays
+        QCOMPARE(scaleOf(0), 4.0);
+    }
+
     void layersThatDoNotTurnAreGrey()
     {
         m_window->files().openPath(write("llama4.json", llama4));
@@ -253,6 +283,18 @@ private slots:
         QTest::keyClicks(other, "2e4");
         QVERIFY(ok->isEnabled());
         QCOMPARE(dialog.answers().at("base"), QString("2e4"));
+    }
+
+    void numbersAreNotAskedForWhatCannotBeDrawn()
+    {
+        const OpenedModel opened(parseModelFile("x.json", unsaid));
+        const OpenQuestion encoding { "encoding", "Which?", { "rope", "no-such-encoding" }, true };
+        const OpenQuestion base { "base", "Which base?", { "10000" }, true };
+        QuestionsDialog dialog(opened, { encoding, base });
+        QVERIFY(dialog.findChild<QRadioButton*>("base=10000")->isEnabled());
+        dialog.findChild<QRadioButton*>("encoding=no-such-encoding")->click();
+        QVERIFY(!dialog.findChild<QRadioButton*>("base=10000")->isEnabled());
+        QVERIFY(!dialog.answers().contains("base"));
     }
 
     void whatIsOddIsTold()
