@@ -115,10 +115,7 @@ private:
             if (m_bytes.at(m_at) == '\\')
                 ++m_at;
         }
-        qsizetype next = m_at + 1;
-        while (next < m_bytes.size() && QByteArrayView(" \t\r\n").contains(m_bytes.at(next)))
-            ++next;
-        if (next >= m_bytes.size() || m_bytes.at(next) != ':' || m_open.empty() || ++m_keys > mostKeys)
+        if (!colonFollows(m_at + 1) || m_open.empty() || ++m_keys > mostKeys)
             return;
         const QByteArrayView key(m_bytes.constData() + first, m_at - first);
         QSet<QByteArrayView>& keys = m_open.back();
@@ -128,10 +125,18 @@ private:
         keys.insert(key);
     }
 
+    bool colonFollows(qsizetype next) const
+    {
+        while (next < m_bytes.size() && QByteArrayView(" \t\r\n").contains(m_bytes.at(next)))
+            ++next;
+        return next < m_bytes.size() && m_bytes.at(next) == ':';
+    }
+
+    /// Makes a text of `word`, unless it stands where only a key can stand.
     void replaceWord(QByteArrayView word)
     {
-        if (QByteArrayView(m_bytes).sliced(m_at).startsWith(word)) {
-            const qsizetype last = m_at + word.size() - 1;
+        const qsizetype last = m_at + word.size() - 1;
+        if (QByteArrayView(m_bytes).sliced(m_at).startsWith(word) && !colonFollows(last + 1)) {
             m_bytes[m_at] = '"';
             m_bytes[m_at + 1] = marker;
             for (qsizetype i = m_at + 2; i < last; ++i)

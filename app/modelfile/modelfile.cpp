@@ -54,6 +54,27 @@ QString nameOf(const QString& path)
     return info.fileName() == "config.json" && !folder.isEmpty() ? folder : info.completeBaseName();
 }
 
+/// Texts of the file stand in sentences, whatever they are.
+void keepToOneLine(ModelFile& file)
+{
+    const auto keep = [](QStringList& texts) {
+        for (QString& text : texts)
+            text = onOneLine(text);
+    };
+    keep(file.warnings);
+    keep(file.unusedKeys);
+    for (auto& [name, warnings] : file.choices)
+        keep(warnings);
+    for (OpenQuestion& question : file.questions)
+        question.question = onOneLine(question.question);
+    std::map<QString, QString> origins;
+    for (const auto& [name, origin] : file.origins)
+        origins[onOneLine(name)] = onOneLine(origin);
+    file.origins = std::move(origins);
+    for (ModelLayers& group : file.layers)
+        group.name = onOneLine(group.name);
+}
+
 ModelFile readModel(const QString& path, const JsonText& text)
 {
     ModelFile file;
@@ -62,12 +83,7 @@ ModelFile readModel(const QString& path, const JsonText& text)
     for (const QString& key : text.repeatedKeys)
         file.warnings.append(tr("%1 stands twice in one object: the last counts").arg(key));
     readConfig(textSection(ConfigSection(path, text.root), file.warnings), file);
-    for (QString& warning : file.warnings)
-        warning = onOneLine(warning);
-    for (auto& [name, warnings] : file.choices) {
-        for (QString& warning : warnings)
-            warning = onOneLine(warning);
-    }
+    keepToOneLine(file);
     return file;
 }
 

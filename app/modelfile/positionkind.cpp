@@ -160,6 +160,10 @@ QString ropeKey(const ConfigSection& config)
         if (config.has(key))
             return config.fullKey(key);
     }
+    for (const char* key : { "rope_theta", "rope_scaling", "rope_parameters" }) {
+        if (config.object().contains(key)) // null: the key of a class with RoPE all the same
+            return config.fullKey(key) + " null";
+    }
     for (const char* key : { "use_rope", "use_rotary", "rotary" }) {
         if (config.isTrue(key))
             return config.fullKey(key);

@@ -111,7 +111,7 @@ QStringList groupsInside(const ConfigSection& block)
 {
     QStringList names;
     for (const QString& key : block.object().keys()) {
-        if (block.value(key).isObject())
+        if (block.object().value(key).isObject())
             names.append(key);
     }
     std::stable_sort(names.begin(), names.end(), [](const QString& one, const QString& other) {

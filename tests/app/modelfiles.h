@@ -3,6 +3,8 @@
 
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
+#include "encodings/encoding.h"
+#include "encodings/state.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -25,4 +27,26 @@ inline QString write(const QTemporaryDir& folder, const QString& name, const QBy
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
         qFatal("cannot write %s", qPrintable(path));
     return path;
+}
+
+inline ModelFile parsed(const QByteArray& json) { return parseModelFile("test.json", json); }
+
+inline bool mentions(const QStringList& texts, const QString& word) { return !texts.filter(word).isEmpty(); }
+
+/// What the encodings of `layers` make of its numbers; `settings` replace some of them.
+inline encodings::Scheme schemeOf(const ModelLayers& layers, const encodings::Values& settings = {})
+{
+    encodings::State state = encodings::withModel(encodings::defaultState(), layers.model);
+    state.values.merge(settings);
+    encodings::validate(state);
+    const encodings::Series& series = state.series.front();
+    return encodings::combine(series.encodings,
+        encodings::resolved(encodings::parametersOf(series), encodings::valuesOf(state, series)));
+}
+
+/// Frequency of `pair` against that of RoPE with the same base.
+inline double ratioAt(const ModelLayers& layers, int pair, const encodings::Values& settings = {})
+{
+    const encodings::Scheme scheme = schemeOf(layers, settings);
+    return scheme.frequencies()[pair] / scheme.trainedFrequencies[pair];
 }
