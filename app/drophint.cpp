@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace {
 
 constexpr int margin = 16;
@@ -36,7 +38,7 @@ void DropHint::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QColor veil = theme.ground;
-    veil.setAlphaF(0.88F);
+    veil.setAlphaF(0.7F);
     painter.fillRect(rect(), veil);
     const QRectF frame = QRectF(rect()).adjusted(margin, margin, -margin, -margin);
     painter.setPen(QPen(m_welcome ? theme.trained : theme.unseen, frameWidth, Qt::DashLine));
@@ -44,15 +46,22 @@ void DropHint::paintEvent(QPaintEvent*)
 
     QFont large = font();
     large.setPointSizeF(large.pointSizeF() * 1.25);
-    const QRect room = frame.toRect().adjusted(2 * margin, margin, -2 * margin, -margin);
+    const QRect room = frame.toRect().adjusted(4 * margin, margin, -4 * margin, -margin);
     const int flags = Qt::AlignHCenter | Qt::TextWordWrap;
-    const int top = QFontMetrics(large).boundingRect(room, flags, m_sentence).height();
-    const int bottom = fontMetrics().boundingRect(room, flags, m_remark).height();
-    const int start = room.center().y() - (top + margin + bottom) / 2;
+    const QSize top = QFontMetrics(large).boundingRect(room, flags, m_sentence).size();
+    const QSize bottom
+        = m_remark.isEmpty() ? QSize(0, 0) : fontMetrics().boundingRect(room, flags, m_remark).size();
+    const int gap = m_remark.isEmpty() ? 0 : margin / 2;
+    QRect text(0, 0, std::max(top.width(), bottom.width()), top.height() + gap + bottom.height());
+    text.moveCenter(room.center());
+    painter.setPen(theme.hairline);
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(
+        QRectF(text).adjusted(-2 * margin, -margin, 2 * margin, margin), margin / 2.0, margin / 2.0);
     painter.setFont(large);
     painter.setPen(theme.text);
-    painter.drawText(QRect(room.left(), start, room.width(), top), flags, m_sentence);
+    painter.drawText(text, flags | Qt::AlignTop, m_sentence);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    painter.drawText(QRect(room.left(), start + top + margin, room.width(), bottom), flags, m_remark);
+    painter.drawText(text, flags | Qt::AlignBottom, m_remark);
 }

@@ -83,10 +83,10 @@ void FileDrop::drag(QDropEvent& event)
     if (beside) {
         m_hint->say(count == 1 ? tr("Add %1 to the comparison").arg(name)
                                : tr("Add %1 models to the comparison").arg(count),
-            tr("Without Ctrl it takes the place of what is drawn"), true);
+            tr("Without Ctrl: in the place of what is drawn"), true);
     } else {
         m_hint->say(count == 1 ? tr("Open %1").arg(name) : tr("Compare %1 models").arg(count),
-            tr("Hold Ctrl to add to what is drawn"), true);
+            tr("With Ctrl: beside what is drawn"), true);
     }
 }
 
