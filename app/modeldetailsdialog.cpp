@@ -25,6 +25,7 @@ ModelDetailsDialog::ModelDetailsDialog(QWidget* parent)
     setWindowTitle(tr("What the file says"));
     m_choice->setAccessibleName(tr("File and layers"));
     m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -33,7 +34,7 @@ ModelDetailsDialog::ModelDetailsDialog(QWidget* parent)
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(8);
     column->addWidget(m_choice);
-    column->addWidget(m_empty);
+    column->addWidget(m_empty, 1);
     column->addWidget(m_text, 1);
     column->addWidget(buttons);
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ModelDetailsDialog::showEntry);
@@ -87,6 +88,7 @@ void ModelDetailsDialog::showEntry()
     const int index = m_choice->currentIndex();
     m_choice->setVisible(m_entries.size() > 1);
     m_empty->setVisible(m_entries.empty());
+    m_text->setVisible(!m_entries.empty());
     m_copy->setEnabled(!m_entries.empty());
     if (index < 0)
         return m_text->clear();
