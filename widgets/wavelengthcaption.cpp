@@ -78,19 +78,24 @@ QStringList fewOf(const QStringList& groups)
     return groups.size() <= mostTold ? groups : groups.mid(0, mostTold) << QStringLiteral("…");
 }
 
-/// "28 as PI turns them", where the pairs that never finish a turn as drawn are not those of training.
+/// "28 as PI turns them", or a list, where the pairs that never finish a turn as drawn are not those of
+/// training.
 QString drawnCounts(const Chart& chart)
 {
-    QStringList counts;
+    QList<std::pair<QString, QString>> counts;
     for (const std::size_t index : chart.turning()) {
         const PairNumbers& numbers = chart.numbers[index];
-        if (numbers.neverFinishingNow() == numbers.neverFinishing())
-            continue;
-        counts << WavelengthsView::tr("%1 as %2 turns them")
-                      .arg(shown(static_cast<double>(numbers.neverFinishingNow())),
-                          nameOf(chart.scene->series[index]));
+        if (numbers.neverFinishingNow() != numbers.neverFinishing())
+            counts.emplace_back(
+                shown(static_cast<double>(numbers.neverFinishingNow())), nameOf(chart.scene->series[index]));
     }
-    return fewOf(counts).join(QStringLiteral(", "));
+    if (counts.size() == 1)
+        return WavelengthsView::tr("%1 as %2 turns them").arg(counts.front().first, counts.front().second);
+    QStringList parts;
+    for (const auto& [count, name] : counts)
+        parts << WavelengthsView::tr("%1 %2").arg(name, count);
+    return parts.isEmpty() ? QString()
+                           : WavelengthsView::tr("as drawn: %1").arg(fewOf(parts).join(QStringLiteral(", ")));
 }
 
 /// What training showed: one sentence where it was the same for all series, else a list.

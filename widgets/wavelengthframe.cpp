@@ -17,7 +17,7 @@ using Chart = WavelengthChart;
 using ChartPointer = std::shared_ptr<const WavelengthChart>;
 
 /// A plot lower than this many lines of text has no room for more than its values.
-constexpr int fewLines = 17;
+constexpr int fewLines = 20;
 
 bool isLow(const QCustomPlot& plot, const Theme& theme)
 {
@@ -119,7 +119,8 @@ RegionName nameOfChange(const Chart& chart, const PairRun& run)
         paleness = 0.7;
         break;
     case PairChange::Slower:
-        word = WavelengthsView::tr("slower than 1/k");
+        word = series.values.number("scale") == 1.0 ? WavelengthsView::tr("slower")
+                                                    : WavelengthsView::tr("slower than 1/k");
         paleness = 0.6;
         break;
     case PairChange::Faster:
@@ -142,10 +143,10 @@ RegionName nameOfUnfinished(const Chart& chart, const PairRun& run)
 {
     const QString word = WavelengthsView::tr("never finished a turn in training");
     QStringList texts { WavelengthsView::tr("%1: %2").arg(word, pairsOf(run)), word,
-        WavelengthsView::tr("never finished a turn") };
+        WavelengthsView::tr("never finished a turn"), WavelengthsView::tr("unfinished") };
     if (!chart.sameTraining()) {
-        texts.prepend(WavelengthsView::tr("%1 in training of %2: %3")
-                          .arg(texts.back(), chart.subjectName(), pairsOf(run)));
+        texts.prepend(
+            WavelengthsView::tr("%1 in training of %2: %3").arg(texts[2], chart.subjectName(), pairsOf(run)));
     }
     return { texts, chart.theme.beyond, true };
 }

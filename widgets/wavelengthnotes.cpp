@@ -23,6 +23,9 @@ public:
         , m_rect(pixels.rect)
         , m_metrics(chart.theme.font(0.9))
     {
+        // Words beside the line that everything is measured against, not on it.
+        m_values << QRectF(
+            m_rect.left(), pixels.y.coordToPixel(chart.reference()) - 0.5, m_rect.width(), 1.0);
         const double half = pixels.markSize() / 2 + 2.0;
         for (const PairNumbers& numbers : chart.numbers) {
             const Eigen::ArrayXd& values = valuesOf(numbers, chart.quantity);

@@ -7,7 +7,7 @@
 #include <QObject>
 
 /// Wavelength, turns, ratio or reach of every pair: which pairs a longer context asks for angles that
-/// training never met.
+/// training never met. The wavelength of a pair that does not turn is `inf` in a table.
 class WavelengthsView : public View {
     Q_DECLARE_TR_FUNCTIONS(WavelengthsView)
 

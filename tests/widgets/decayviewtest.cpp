@@ -166,6 +166,17 @@ private slots:
         QVERIFY(isClose(values(0, 0), 0.4540230854359045));
     }
 
+    void decayIsPartOfARequest()
+    {
+        const DecayRequest plain = request(1000);
+        DecayRequest decaying = plain;
+        decaying.weights.logDecay = Eigen::ArrayXd::Constant(64, -1e-3);
+        QVERIFY(plain.sameAs(plain) && decaying.sameAs(decaying) && !plain.sameAs(decaying));
+        const auto cache = std::make_shared<DecayCache>();
+        const auto answers = cache->answers({ plain, decaying }, true, {});
+        QVERIFY(answers[0].ranges != answers[1].ranges);
+    }
+
     void xposLooksBackOnly()
     {
         const Theme theme = Theme::named(Theme::Name::Print);

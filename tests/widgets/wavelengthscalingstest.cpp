@@ -54,18 +54,25 @@ void WavelengthScalingsTest::rowsOfPairs()
     QVERIFY(low.xAxis->tickVectorLabels().contains(QStringLiteral("32")));
 }
 
-// Report B6: gpt-oss. Report B10: Llama-3.1-8B, by hand 64 ln(8192 / (2 pi 4)) / ln 5e5 = 28.2230 and
-// 64 ln(8192 / (2 pi)) / ln 5e5 = 34.9841.
+// Report B1: Qwen3's factor 4 at 32768. Report B6: gpt-oss. Report B10: Llama-3.1-8B, by hand 64 ln(8192 / (2
+// pi 4)) / ln 5e5 = 28.2230 and 64 ln(8192 / (2 pi)) / ln 5e5 = 34.9841.
 void WavelengthScalingsTest::rampEnds()
 {
+    WavelengthsView view;
+    State qwen = stateOf({ "yarn" }, 4.0);
+    qwen.values.set("base", 1e6);
+    qwen.values.set("trained_length", 32768.0);
+    QString text = view.readout(*sceneOf(qwen), 30, 100);
+    for (const char* part : { "ramp from 23 to 40", "ratio 0.691176", "A = 1.13863" })
+        QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+
     State oss = stateOf({ "yarn" }, 32.0);
     for (const auto& [key, value] : { std::pair { "base", 150000.0 }, { "dimension", 64.0 } })
         oss.values.set(key, value);
     oss.values.set("head_dimension", encodings::Automatic {});
     oss = encodings::withinLimits(oss);
     oss.series[0].overrides.set("truncate", false);
-    WavelengthsView view;
-    QString text = view.readout(*sceneOf(oss), 9, 100);
+    text = view.readout(*sceneOf(oss), 9, 100);
     QVERIFY2(text.contains("ramp from 8.093 to 17.398"), qPrintable(text));
     QVERIFY2(text.contains("ratio 0.905551") && text.contains("A = 1.34657"), qPrintable(text));
     oss.series[0].overrides.set("truncate", true);
@@ -180,6 +187,9 @@ void WavelengthScalingsTest::captionsOfSameCurves()
     QVERIFY(!caption({ "rope", "pi", "ntk" }, 8.0).contains("here"));
     QVERIFY(!caption({ "rope" }, 1.0).contains("here"));
     QVERIFY(caption({ "rope", "mrope" }, 1.0).contains("RoPE and M-RoPE turn alike"));
+    // By hand: 512 < 2 pi 10000^(i/64) from i = 30.58 on; 4096 < 2 pi 10000^(i/64) 8^(i/63) from i = 36.6 on.
+    const QString drawn = caption({ "pi", "ntk" }, 8.0);
+    QVERIFY2(drawn.contains("(as drawn: PI 33, NTK-aware 27)"), qPrintable(drawn));
     // Ten series are not told one by one.
     const QString many = caption({ "rope", "pi", "ntk", "ntk-simple", "ntk-fixed", "ntk-mixed", "yarn",
                                      "ntk-by-parts", "llama3", "power-basis" },
