@@ -106,7 +106,7 @@ std::int64_t longestBoundLength(Index dimension)
 
 std::optional<double> baseBound(Index dimension, std::int64_t length, std::stop_token stop)
 {
-    const double step = 2e-4 * std::max(1.0, static_cast<double>(dimension) / 1024.0);
+    const double step = 5e-4 * std::max(1.0, static_cast<double>(dimension) / 1024.0);
     Bases bases(dimension, length, step, stop);
     if (bases.serves(1.0))
         return 1.0;

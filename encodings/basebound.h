@@ -20,7 +20,7 @@ std::int64_t longestBoundLength(Eigen::Index dimension);
 
 /// The lowest base of dimension d whose sum of cos(m b^(-2i/d)) is not negative at any distance below
 /// `length`: Men et al., Base of RoPE Bounds Context Length, arXiv 2405.14591; kexue.fm 10122. Which bases
-/// serve is no monotone question, so bases are scanned upwards, in steps of 0.02 % (wider for more than 512
+/// serve is no monotone question, so bases are scanned upwards, in steps of 0.05 % (wider for more than 512
 /// pairs), and the edge found is refined; a gap narrower than a step can be missed. The scan begins where the
 /// first negative distance reaches a quarter of the length. Nothing where no base up to 1e30 serves, or when
 /// `stop` is requested. Expects 1 <= length <= longestBoundLength.

@@ -182,7 +182,8 @@ public:
             drawNote(m_painter, m_chart.theme, band, Qt::AlignLeft | Qt::AlignVCenter,
                 PhaseView::tr("within 0.1 rad of the unscaled model"));
         const double aTurn = m_pixels.y.coordToPixel(m_chart.ofPhase(-turn));
-        if (m_chart.ofPhase(-turn) > 0.0)
+        // The fast pairs lie there, and under them is room only in a high pane.
+        if (m_phases.bottom() - aTurn > 4.0 * metrics.height())
             drawNote(m_painter, m_chart.theme,
                 QRectF(m_phases.left(), aTurn, m_phases.width(), m_phases.bottom() - aTurn),
                 Qt::AlignRight | Qt::AlignTop, PhaseView::tr("more than a turn behind"));
@@ -259,8 +260,8 @@ void PhaseView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         return;
     }
     const QFontMetricsF metrics(look.theme.font(0.9));
-    // Legend, axis and caption take about seven lines.
-    const double room = std::max(100.0, plot.viewport().height() - 7.0 * metrics.height());
+    // Title, legend, axis and caption take about nine lines.
+    const double room = std::max(100.0, plot.viewport().height() - 9.0 * metrics.height());
     const double strip = metrics.height() + 4.0;
     made->heading = std::clamp(strip / (room / 2.0 - strip), 0.05, 0.6);
     const std::shared_ptr<const Chart> chart = made;
