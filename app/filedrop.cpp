@@ -57,6 +57,7 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event)
         drag(static_cast<QDropEvent&>(*event));
         return true;
     case QEvent::DragLeave:
+        m_paths.clear();
         m_hint->hide();
         return true;
     case QEvent::Drop:
@@ -75,8 +76,12 @@ void FileDrop::drag(QDropEvent& event)
         return event.ignore();
     event.setDropAction(Qt::CopyAction);
     event.accept();
-    if (const QString refusal = refusalOf(paths); !refusal.isEmpty())
-        return m_hint->say(refusal, {}, false);
+    if (paths != m_paths) { // every move of the mouse would ask a slow folder again
+        m_paths = paths;
+        m_refusal = refusalOf(paths);
+    }
+    if (!m_refusal.isEmpty())
+        return m_hint->say(m_refusal, {}, false);
     const bool beside = event.modifiers().testFlag(Qt::ControlModifier);
     const QString name = QFileInfo(paths.front()).fileName();
     const auto count = static_cast<int>(paths.size());
@@ -92,6 +97,7 @@ void FileDrop::drag(QDropEvent& event)
 
 void FileDrop::drop(QDropEvent& event)
 {
+    m_paths.clear();
     m_hint->hide();
     const QStringList paths = localFiles(*event.mimeData());
     if (paths.isEmpty())

@@ -32,4 +32,6 @@ private:
 
     QWidget* m_window;
     DropHint* m_hint;
+    QStringList m_paths; ///< that are dragged
+    QString m_refusal; ///< why they cannot be opened, or empty
 };

@@ -74,7 +74,7 @@ QString labelOf(const QString& name)
             return coreText(parameter->label);
     }
     const Parameter* shared = findParameter(sharedParameters(), name.toStdString());
-    return shared ? coreText(shared->label) : name;
+    return shared ? coreText(shared->label) : QString(name).replace('_', ' ');
 }
 
 QString scalingInWords(const ModelLayers& group)

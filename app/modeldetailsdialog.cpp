@@ -19,7 +19,8 @@
 ModelDetailsDialog::ModelDetailsDialog(QWidget* parent)
     : QDialog(parent)
     , m_choice(new QComboBox)
-    , m_empty(new QLabel(tr("No series is drawn from a model file. Open one, or drop it on the window.")))
+    , m_empty(
+          new QLabel(tr("No model file was opened for what is drawn. Open one, or drop it on the window.")))
     , m_text(new QTextBrowser)
 {
     setWindowTitle(tr("What the file says"));

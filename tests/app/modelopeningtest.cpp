@@ -6,25 +6,17 @@
 #include "app/modelchooser.h"
 #include "app/modeldetails.h"
 #include "app/modeldetailsdialog.h"
-#include "app/modelfacts.h"
 #include "app/modelnotice.h"
-#include "app/questionsdialog.h"
 #include "warnings.h"
-
-#include "widgets/parametercontrol.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
-#include <QRadioButton>
 #include <QSettings>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
@@ -265,36 +257,6 @@ private slots:
         m_window->files().openPath(write("unsaid.json", unsaid));
         QVERIFY(m_problem.contains("base"));
         QVERIFY(state() == encodings::defaultState());
-    }
-
-    void theQuestionsDialogKnowsWhatIsAllowed()
-    {
-        const OpenedModel opened(parseModelFile("x.json", unsaid));
-        const OpenQuestion question { "base", "Which base?", { "10000", "1000000" }, true };
-        QuestionsDialog dialog(opened, { question });
-        QCOMPARE(dialog.answers().at("base"), QString("10000")); // the likeliest
-        dialog.findChild<QRadioButton*>("base=1000000")->click();
-        QCOMPARE(dialog.answers().at("base"), QString("1000000"));
-        auto* other = dialog.findChild<QLineEdit*>("base");
-        const auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
-        QTest::keyClicks(other, "0");
-        QVERIFY(!ok->isEnabled()); // a base of 0 is not allowed
-        other->clear();
-        QTest::keyClicks(other, "2e4");
-        QVERIFY(ok->isEnabled());
-        QCOMPARE(dialog.answers().at("base"), QString("2e4"));
-    }
-
-    void numbersAreNotAskedForWhatCannotBeDrawn()
-    {
-        const OpenedModel opened(parseModelFile("x.json", unsaid));
-        const OpenQuestion encoding { "encoding", "Which?", { "rope", "no-such-encoding" }, true };
-        const OpenQuestion base { "base", "Which base?", { "10000" }, true };
-        QuestionsDialog dialog(opened, { encoding, base });
-        QVERIFY(dialog.findChild<QRadioButton*>("base=10000")->isEnabled());
-        dialog.findChild<QRadioButton*>("encoding=no-such-encoding")->click();
-        QVERIFY(!dialog.findChild<QRadioButton*>("base=10000")->isEnabled());
-        QVERIFY(!dialog.answers().contains("base"));
     }
 
     void whatIsOddIsTold()
