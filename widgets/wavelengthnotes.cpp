@@ -193,8 +193,12 @@ void writeStanding(Notes& notes, const Chart& chart, const Pixels& pixels)
     const double edge = pixels.standingEdge(chart.quantity);
     const double inwards = chart.quantity == Quantity::Turns ? -1.0 : 1.0;
     QList<Notes::Place> places;
+    const double reference = pixels.y.coordToPixel(chart.reference());
     for (const double depth : { 10.0, 22.0, 34.0 }) {
         const double from = edge + inwards * depth;
+        // Beyond the line of the trained length the words would speak of other pairs.
+        if ((reference - from) * inwards < notes.height())
+            break;
         const QRectF room = QRectF(
             QPointF(pixels.rect.left(), from), QPointF(pixels.rect.right(), from + inwards * notes.height()))
                                 .normalized();
