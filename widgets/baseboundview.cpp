@@ -258,7 +258,7 @@ void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
         axis->setTicker(QSharedPointer<LogarithmicTicker>::create());
     }
     plot.xAxis->setRange(chart->frame.lowBase, chart->frame.highBase);
-    plot.yAxis->setRange(chart->frame.lowDistance, chart->frame.limit);
+    plot.yAxis->setRange(chart->frame.lowDistance, 1.3 * chart->frame.limit);
     // The caption of a file is written before it is painted.
     if (look.exporting)
         m_cache->answer(chart->request(1.0, 1.0, 0), chart->subject().request(), true, {});
