@@ -175,13 +175,18 @@ bool setsShared(State& state, const QStringList& settings, const QString& key)
     });
 }
 
-/// A head that was asked for by name and is smaller than the dimension, which was not, turns as a whole.
-void fitDimension(State& state)
+/// Without a model, a head that was asked for and is smaller than the dimension, which was not, turns as a
+/// whole.
+void fitDimension(State& state, const QStringList& settings)
 {
-    const Value& head = state.values.at("head_dimension");
-    if (!std::holds_alternative<double>(head) || std::get<double>(head) >= state.values.number("dimension"))
+    if (setsShared(state, settings, "dimension") || !setsShared(state, settings, "head_dimension"))
         return;
-    state.values.set("dimension", std::max(2.0, 2 * std::floor(std::get<double>(head) / 2)));
+    State asked = state;
+    for (const QString& setting : settings)
+        applySetting(asked, setting);
+    const Value& head = asked.values.at("head_dimension");
+    if (std::holds_alternative<double>(head) && std::get<double>(head) < state.values.number("dimension"))
+        state.values.set("dimension", std::max(2.0, 2 * std::floor(std::get<double>(head) / 2)));
 }
 
 } // namespace
@@ -196,8 +201,6 @@ State withSettings(State state, const QStringList& settings)
     if (!setsShared(state, settings, "head_dimension")) {
         for (Series& series : state.series)
             fitHead(state, series);
-    } else if (!setsShared(state, settings, "dimension")) {
-        fitDimension(state);
     }
     validate(state);
     return state;
@@ -218,5 +221,7 @@ State stateFromWish(const StateWish& wish)
     }
     for (const QString& text : wish.series)
         addSeries(state, parseSeries(text), "--series");
+    if (!wish.model && !wish.exploration)
+        fitDimension(state, wish.settings);
     return withSettings(std::move(state), wish.settings);
 }

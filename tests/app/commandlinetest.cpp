@@ -401,14 +401,14 @@ void CommandLineTest::wrongUse_data()
     decay("value missing", { "--set" }, "--set");
     decay("twice", { "--model", "a", "--model", "b" }, "twice");
     decay("key", { "--set", "bass=1" }, "base");
-    decay("later key", { "--set", "current_length=1" }, "current_length");
+    decay("later key", { "--set", "query=1" }, "query");
     decay("no equals", { "--set", "base" }, "KEY=VALUE");
     decay("range", { "--set", "base=0.5" }, "from 1");
     decay("text", { "--set", "base=big" }, "a number");
     decay("comma", { "--set", "base=1,5" }, "a number");
     decay("pair", { "--set", "pair=64" }, "0 to 63");
     decay("list file without a name", { "--set", "pairs=@" }, "@FILE");
-    decay("head for all", { "--set", "head_dimension=64" }, "at least the dimension, 128");
+    decay("head for all", { "--set", "head_dimension=64", "--set", "dimension=128" }, "at least the dimension, 128");
     decay("head for one", { "--set", "rope.head_dimension=64" }, "at least the dimension, 128");
     decay("head for all but one", { "--set", "head_dimension=128", "--series", "x=rope:dimension=256" },
         "at least the dimension, 256");
