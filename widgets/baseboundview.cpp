@@ -121,8 +121,11 @@ private:
         const QString text = alone
             ? BaseBoundView::tr("target length L′ = %1").arg(shown(subject.target))
             : BaseBoundView::tr("target length L′ = %1 of %2").arg(shown(subject.target), subject.name);
-        drawNote(m_painter, m_chart.theme, QRectF(m_rect.topLeft(), QPointF(m_rect.right(), y)),
-            Qt::AlignLeft | Qt::AlignBottom, text);
+        const bool above = y - m_rect.top() > QFontMetricsF(m_chart.theme.font(0.9)).height() + 8.0;
+        drawNote(m_painter, m_chart.theme,
+            above ? QRectF(m_rect.topLeft(), QPointF(m_rect.right(), y))
+                  : QRectF(QPointF(m_rect.left(), y), m_rect.bottomRight()),
+            Qt::AlignLeft | (above ? Qt::AlignBottom : Qt::AlignTop), text);
     }
 
     void paintBound()
