@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dialogs.h"
 
-#include "questionsdialog.h"
+#include "opening/questionsdialog.h"
 
 #include <QCoreApplication>
 #include <QFileDialog>

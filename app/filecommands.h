@@ -2,9 +2,9 @@
 #pragma once
 
 #include "dialogs.h"
-#include "openedmodels.h"
-#include "readfiles.h"
-#include "recentfiles.h"
+#include "opening/openedmodels.h"
+#include "opening/readfiles.h"
+#include "opening/recentfiles.h"
 
 #include <QObject>
 

@@ -5,7 +5,7 @@
 #include "helpdialogs.h"
 #include "mainwindow.h"
 #include "modelchooser.h"
-#include "modelfacts.h"
+#include "opening/modelfacts.h"
 #include "viewdocks.h"
 
 #include "widgets/views.h"

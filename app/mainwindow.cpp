@@ -3,12 +3,12 @@
 
 #include "arrangement.h"
 #include "exportdialog.h"
-#include "filedrop.h"
+#include "opening/filedrop.h"
 #include "mainmenu.h"
 #include "modelchooser.h"
-#include "modelfacts.h"
+#include "opening/modelfacts.h"
 #include "modellist.h"
-#include "modelnotice.h"
+#include "opening/modelnotice.h"
 #include "viewdocks.h"
 
 #include "widgets/encodingcard.h"

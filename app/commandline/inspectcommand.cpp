@@ -7,7 +7,7 @@
 #include "app/modelfile/configsection.h"
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
-#include "app/modelorigins.h"
+#include "app/opening/modelorigins.h"
 #include "encodings/encoding.h"
 #include "encodings/parametererror.h"
 

@@ -2,7 +2,7 @@
 #include "inspecttext.h"
 
 #include "app/modelfile/configsection.h"
-#include "app/modelorigins.h"
+#include "app/opening/modelorigins.h"
 #include "encodings/numbertext.h"
 
 #include <QCoreApplication>

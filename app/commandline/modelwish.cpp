@@ -5,7 +5,7 @@
 
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
-#include "app/modelkind.h"
+#include "app/opening/modelkind.h"
 #include "app/modellist.h"
 
 #include <QCoreApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/explorationfile.h"
-#include "app/filedrop.h"
-#include "app/layerpicker.h"
+#include "app/opening/filedrop.h"
+#include "app/opening/layerpicker.h"
 #include "app/mainwindow.h"
 #include "app/modelchooser.h"
-#include "app/modeldetails.h"
-#include "app/modeldetailsdialog.h"
-#include "app/modelnotice.h"
+#include "app/opening/modeldetails.h"
+#include "app/opening/modeldetailsdialog.h"
+#include "app/opening/modelnotice.h"
 #include "warnings.h"
 
 #include <QAction>

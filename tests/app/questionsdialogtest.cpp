@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/questionsdialog.h"
+#include "app/opening/questionsdialog.h"
 #include "warnings.h"
 
 #include <QDialogButtonBox>

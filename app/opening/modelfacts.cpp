@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "modelfacts.h"
 
-#include "filecommands.h"
+#include "app/filecommands.h"
 #include "layerpicker.h"
 #include "modeldetailsdialog.h"
 #include "modelnotice.h"

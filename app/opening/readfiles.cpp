@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readfiles.h"
 
-#include "explorationfile.h"
+#include "app/explorationfile.h"
 #include "modelkind.h"
 
 #include "app/commandline/failure.h"
