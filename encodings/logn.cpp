@@ -55,7 +55,7 @@ Encoding logN()
     rule.choices = { "clipped", "trained", "llama4" };
     Parameter length = ownOptionalNumber(id, "log_n_length", "log-n length",
         "Number of keys at which nothing changes; auto: the trained length (512 in the article).",
-        { 1, 1e12 }, { 2, 1048576 }, trainedLength);
+        { 2, 1e12 }, { 2, 1048576 }, trainedLength);
     length.logarithmic = true;
     Parameter floor = ownNumber(id, "floor_scale", "floor scale", "Llama 4: positions per step.", 8192,
         { 1, 1e12 }, { 128, 1048576 });
