@@ -26,7 +26,6 @@ public:
         const Eigen::ArrayXd& frequencies, const PairWeights& weights, double step, Eigen::Index count)
         : m_frequencies(frequencies)
         , m_weights(weights)
-        , m_step(step)
         , m_length(std::clamp<Eigen::Index>(std::lround(std::sqrt(static_cast<double>(count))), 1, 256))
         , m_blocks(std::min((count + m_length - 1) / m_length,
               std::clamp<Eigen::Index>(32768 / std::max<Eigen::Index>(frequencies.size(), 1), 32, 64)))
@@ -78,7 +77,6 @@ private:
 
     const Eigen::ArrayXd& m_frequencies;
     const PairWeights& m_weights;
-    const double m_step;
     const Eigen::Index m_length;
     const Eigen::Index m_blocks;
     CosSinTable m_offsets;

@@ -83,7 +83,7 @@ void validateValues(const Values& values, std::span<const Series> series)
         if (candidates.empty())
             throw ParameterError("key", key, keysOf(sharedParameters()) + ", " + keysOf(own));
         if (std::none_of(candidates.begin(), candidates.end(),
-                [&](const Parameter& parameter) { return accepts(parameter, value); }))
+                [&, &held = value](const Parameter& parameter) { return accepts(parameter, held); }))
             validateValue(candidates.front(), value);
     }
 }
