@@ -12,7 +12,8 @@ std::span<const Arrangement> allArrangements()
         { "digits", QT_TRANSLATE_NOOP("arrangements", "Digits"),
             { { 3, { { "digits", 1 } } }, { 2, { { "positions", 1 }, { "curves", 1 } } } } },
         { "engineer", QT_TRANSLATE_NOOP("arrangements", "Engineer"),
-            { { 3, { { "wavelengths", 3 }, { "decay", 2 } } }, { 2, { { "curves", 1 }, { "table", 1 } } } } },
+            { { 3, { { "wavelengths", 3 }, { "phase", 2 } } },
+                { 2, { { "conversion", 1 }, { "decay", 1 } } } } },
     };
     return arrangements;
 }

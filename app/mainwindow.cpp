@@ -29,6 +29,8 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include <algorithm>
+
 namespace {
 
 constexpr int windowVersion = 1;
@@ -191,10 +193,15 @@ void MainWindow::fillModels()
         return;
     m_filled = true;
     m_models->fill();
-    std::vector<encodings::Model> models;
-    for (const ListedModel& listed : listedModels())
-        models.push_back(listed.model);
-    m_series->setModels(models);
+    std::vector<ModelGroup> groups;
+    for (const ListedModel& listed : listedModels()) {
+        const auto same = std::find_if(groups.begin(), groups.end(),
+            [&](const ModelGroup& group) { return group.name == listed.group; });
+        ModelGroup& group
+            = same != groups.end() ? *same : groups.emplace_back(ModelGroup { listed.group, {} });
+        group.models.push_back(listed.model);
+    }
+    m_series->setModels(groups);
 }
 
 void MainWindow::exportView()

@@ -59,7 +59,7 @@ SeriesBar::SeriesBar(QWidget* parent)
     setSizePolicy(policy);
 }
 
-void SeriesBar::setModels(const std::vector<encodings::Model>& models) { m_models = models; }
+void SeriesBar::setModels(const std::vector<ModelGroup>& groups) { m_models = groups; }
 
 void SeriesBar::setState(const State& state)
 {
@@ -273,10 +273,15 @@ void SeriesBar::fillModels(QMenu& menu, std::size_t index)
         !own, [this, index] { return seriesedits::withSeriesModel(m_state, index, {}); });
     if (!m_models.empty())
         menu.addSeparator();
-    for (const encodings::Model& model : m_models) {
-        addEdit(menu, menuText(model.name), QString::fromStdString(model.source).toHtmlEscaped(),
-            own && own->name == model.name,
-            [this, index, model] { return seriesedits::withSeriesModel(m_state, index, model); });
+    for (const ModelGroup& group : m_models) {
+        QMenu* models = menu.addMenu(group.name);
+        models->setObjectName(group.name);
+        models->setToolTipsVisible(true);
+        for (const encodings::Model& model : group.models) {
+            addEdit(*models, menuText(model.name), QString::fromStdString(model.source).toHtmlEscaped(),
+                own && own->name == model.name,
+                [this, index, model] { return seriesedits::withSeriesModel(m_state, index, model); });
+        }
     }
 }
 

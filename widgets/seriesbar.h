@@ -12,6 +12,12 @@ class QMenu;
 class QToolButton;
 class SeriesChip;
 
+/// Models that stand together in menus.
+struct ModelGroup {
+    QString name;
+    std::vector<encodings::Model> models;
+};
+
 /// The series as a row of chips in their colours: click shows or hides, the menu renames, moves, sets
 /// encodings, model and own values, removes; + adds one. A view of the state.
 class SeriesBar : public QWidget {
@@ -21,7 +27,7 @@ public:
     explicit SeriesBar(QWidget* parent = nullptr);
 
     /// Models that a series of its own can use, beside the shared one.
-    void setModels(const std::vector<encodings::Model>& models);
+    void setModels(const std::vector<ModelGroup>& groups);
     void setState(const encodings::State& state);
 
     QSize sizeHint() const override;
@@ -52,7 +58,7 @@ private:
 
     encodings::State m_state;
     bool m_hasState = false;
-    std::vector<encodings::Model> m_models;
+    std::vector<ModelGroup> m_models;
     std::vector<SeriesChip*> m_chips;
     FlowLayout* m_flow;
     QToolButton* m_add;

@@ -170,7 +170,7 @@ private slots:
         m_window->views().setOpen(*findView("digits"), true);
         m_window->views().setOpen(*findView("decay"), false);
         const QStringList before = openViews();
-        emit m_window->views().panel(*findView("curves"))->maximiseRequested(); // is not what is remembered
+        emit m_window->views().panel(*findView("phase"))->maximiseRequested(); // is not what is remembered
         m_window->close();
         open();
         QCOMPARE(openViews(), before);

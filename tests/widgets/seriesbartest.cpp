@@ -206,10 +206,11 @@ private slots:
         unknown.name = "Unknown";
         unknown.encodings = { "not-an-encoding" };
         Answered answered(seriesedits::added(encodings::defaultState(), "pi"));
-        answered.bar.setModels({ model, unknown });
+        answered.bar.setModels(
+            { { QStringLiteral("Llama"), { model } }, { QStringLiteral("Others"), { unknown } } });
         QMenu& models = *answered.menu(1).findChild<QMenu*>(QStringLiteral("model"));
-        QVERIFY(!Answered::entry(models, "Unknown").isEnabled());
-        answered.choose(models, "Code Llama 7B");
+        QVERIFY(!Answered::entry(*models.findChild<QMenu*>(QStringLiteral("Others")), "Unknown").isEnabled());
+        answered.choose(*models.findChild<QMenu*>(QStringLiteral("Llama")), "Code Llama 7B");
         QCOMPARE(answered.state.series[1].model->values.number("base"), 1e6);
         QCOMPARE(answered.state.series[1].label, std::string("Code Llama 7B"));
         encodings::validate(answered.state);
