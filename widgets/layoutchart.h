@@ -17,10 +17,15 @@ struct HeadChannels {
     Eigen::ArrayXd frequencies; ///< (pairs), radians per position
     Eigen::ArrayXi axes; ///< (pairs) or empty
     Eigen::Index count = 0; ///< of the head, at least two for each pair
+    std::vector<const encodings::SceneSeries*> alike; ///< further series that one picture serves
 
     /// Nothing for a series whose mechanism is not rotary.
     static std::vector<HeadChannels> of(const encodings::Scene& scene);
+    /// Each picture once: series whose channels look the same are `alike` to the first of them.
+    static std::vector<HeadChannels> distinct(const encodings::Scene& scene);
 
+    /// As many channels and pairs, the same pairs standing still, the same axes.
+    bool looksLike(const HeadChannels& other) const;
     Eigen::Index pairs() const { return frequencies.size(); }
     /// -1 for a channel that passes unturned.
     Eigen::Index pairOf(encodings::ChannelLayout layout, Eigen::Index channel) const
@@ -40,7 +45,7 @@ struct LayoutChart {
     std::shared_ptr<const encodings::Scene> scene;
     Theme theme;
     std::vector<encodings::ChannelLayout> layouts; ///< shown
-    std::vector<HeadChannels> heads; ///< those that turn
+    std::vector<HeadChannels> heads; ///< those that turn, each picture once
     Eigen::Index widest = 0; ///< channels of the widest head
     double position = 0.0;
     /// Turned vectors of the first head, one for each of `layouts`.
@@ -49,6 +54,8 @@ struct LayoutChart {
     LayoutChart(std::shared_ptr<const encodings::Scene> shownScene, const Theme& shownTheme);
 
     Eigen::Index pairLookedAt(const HeadChannels& head) const;
+    /// Series of all heads from the one at `first` on.
+    std::size_t seriesFrom(std::size_t first) const;
 };
 
 /// "interleaved", "half", translated.

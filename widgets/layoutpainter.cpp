@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layoutpainter.h"
 
+#include "layoutview.h"
 #include "marks.h"
 #include "plotframe.h"
 #include "viridis.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -16,33 +15,7 @@ using encodings::ChannelLayout;
 
 namespace {
 
-class Texts {
-    Q_DECLARE_TR_FUNCTIONS(LayoutView)
-};
-
 constexpr double tallestStrip = 220.0;
-
-/// Channels whose values the example writes: all of up to eight, else four from the start of each half, so
-/// that the partners of most are among them.
-std::vector<Index> exampleChannels(const HeadChannels& head)
-{
-    std::vector<Index> channels;
-    const bool few = head.count <= 8 || head.pairs() <= 4;
-    for (Index i = 0; i < std::min<Index>(few ? 8 : 4, head.count); ++i)
-        channels.push_back(i);
-    for (Index i = 0; !few && i < 4; ++i)
-        channels.push_back(head.pairs() + i);
-    return channels;
-}
-
-QString permutationWords()
-{
-    return Texts::tr(
-        "The two layouts differ by a fixed permutation of the channels: fine when the model was "
-        "trained so, wrong when weights come from the other layout. Interleaved: original LLaMA, "
-        "GPT-J, DeepSeek's own code, ggml NORMAL. Half: Hugging Face, GPT-NeoX, gpt-oss, ggml "
-        "NEOX.");
-}
 
 } // namespace
 
@@ -90,37 +63,37 @@ double LayoutPainter::stripsOf(const HeadChannels& head) const
     return static_cast<double>(m_chart.layouts.size()) + (head.axes.size() > 0 ? 1.0 : 0.0);
 }
 
-QString LayoutPainter::notes(std::size_t heads) const
+QString LayoutPainter::notes(std::size_t heads, bool example) const
 {
     QStringList notes;
     if (m_cell < 1.0)
-        notes << Texts::tr("cells are narrower than a pixel: each pixel shows one of %1 channels")
+        notes << LayoutView::tr("cells are narrower than a pixel: each pixel shows one of %1 channels")
                      .arg(shown(std::ceil(1.0 / m_cell)));
     if (heads < m_chart.heads.size())
-        notes << Texts::tr("%1 more series not shown").arg(m_chart.heads.size() - heads);
+        notes << LayoutView::tr("%1 more series not shown").arg(m_chart.seriesFrom(heads));
+    if (!example)
+        notes << LayoutView::tr("no room for the worked example");
     return notes.join(QStringLiteral("; "));
 }
 
 LayoutPainter::Plan LayoutPainter::plan() const
 {
     const double least = m_metrics.height() + 14.0;
-    const double words = m_metrics
-                             .boundingRect(QRectF(0, 0, m_rect.width() - 16.0, 1e4),
-                                 Qt::TextWordWrap | Qt::AlignLeft, permutationWords())
-                             .height();
-    const double example = rowHeight() * (3.0 + static_cast<double>(m_chart.layouts.size())) + words + 12.0;
+    const double example = exampleHeight();
     Plan best;
     for (std::size_t heads = std::min(m_chart.heads.size(), LayoutChart::mostHeads); heads > 0; --heads) {
         double strips = 0.0;
         for (std::size_t i = 0; i < heads; ++i)
             strips += stripsOf(m_chart.heads[i]);
         best.heads = heads;
-        best.nameRow = m_chart.heads.size() > 1 ? rowHeight() : 0.0;
-        const double noteRow = notes(heads).isEmpty() ? 0.0 : rowHeight();
-        const double room
-            = m_rect.height() - rowHeight() - noteRow - 4.0 - static_cast<double>(heads) * best.nameRow;
-        best.example = room - example >= strips * least ? example : 0.0;
-        best.strip = std::min(tallestStrip, (room - best.example) / strips);
+        best.nameRow = m_chart.seriesFrom(0) > 1 ? rowHeight() : 0.0;
+        const auto room = [&](double below) {
+            const double noteRow = notes(heads, below > 0.0).isEmpty() ? 0.0 : rowHeight();
+            return m_rect.height() - rowHeight() - noteRow - 4.0 - static_cast<double>(heads) * best.nameRow
+                - below;
+        };
+        best.example = room(example) >= strips * least ? example : 0.0;
+        best.strip = std::min(tallestStrip, room(best.example) / strips);
         if (best.strip >= least)
             break;
     }
@@ -131,10 +104,10 @@ LayoutPainter::Strip LayoutPainter::layoutStrip(const HeadChannels& head, Channe
 {
     const Index pair = m_chart.pairLookedAt(head);
     const auto channels = encodings::channelsOfPair(layout, pair, head.pairs());
-    const QString rule = layout == ChannelLayout::Interleaved ? Texts::tr("interleaved (2i, 2i + 1)")
-                                                              : Texts::tr("half (i, i + d/2)");
+    const QString rule = layout == ChannelLayout::Interleaved ? LayoutView::tr("interleaved (2i, 2i + 1)")
+                                                              : LayoutView::tr("half (i, i + d/2)");
     Strip strip;
-    strip.title = Texts::tr("%1: pair %2 is channels %3 and %4")
+    strip.title = LayoutView::tr("%1: pair %2 is channels %3 and %4")
                       .arg(rule)
                       .arg(pair)
                       .arg(channels.first)
@@ -159,7 +132,7 @@ LayoutPainter::Strip LayoutPainter::axesStrip(const HeadChannels& head) const
     for (int axis = 0; axis <= head.axes.maxCoeff(); ++axis)
         names << axisName(axis);
     Strip strip;
-    strip.title = Texts::tr("position that turns each channel (%1; %2): for text all are equal")
+    strip.title = LayoutView::tr("position that turns each channel (%1; %2): for text all are equal")
                       .arg(names.join(QStringLiteral(", ")), layoutName(layout));
     strip.count = head.count;
     strip.color = [this, &head, layout](Index channel) {
@@ -198,7 +171,7 @@ void LayoutPainter::paintCells(const Strip& strip, const QRectF& row)
         const QRectF run = cells(row, start, end);
         if (end > start && run.width() > 0.0) {
             drawHatch(m_painter, run, m_theme.hairline);
-            const QString words = Texts::tr("pass through unturned");
+            const QString words = LayoutView::tr("pass through unturned");
             if (run.height() > m_metrics.height() + 2.0)
                 drawNote(m_painter, m_theme, run, Qt::AlignCenter, words);
         }
@@ -266,6 +239,23 @@ void LayoutPainter::paintEmphasis(const Strip& strip, const QRectF& row, double 
     m_painter.drawPolyline(line);
 }
 
+void LayoutPainter::paintNames(const HeadChannels& head, const QRectF& row)
+{
+    std::vector<const encodings::SceneSeries*> all { head.series };
+    all.insert(all.end(), head.alike.begin(), head.alike.end());
+    double left = row.left() + 1.0;
+    for (std::size_t i = 0; i < all.size() && left + 40.0 < row.right(); ++i) {
+        m_painter.fillRect(QRectF(left, row.top() + 4.0, 9.0, 9.0), m_theme.series(all[i]->index));
+        left += 15.0;
+        // Names that come after this one get room for a letter or two.
+        const double own = std::min(m_metrics.horizontalAdvance(nameOf(*all[i])) + 1.0,
+            std::max(24.0, row.right() - left - 56.0 * static_cast<double>(all.size() - 1 - i)));
+        text(QRectF(left, row.top(), own, row.height()), Qt::AlignLeft | Qt::AlignVCenter, nameOf(*all[i]),
+            m_theme.text);
+        left += own + 16.0;
+    }
+}
+
 void LayoutPainter::paintStrip(const Strip& strip, double top, double height)
 {
     const double title = m_metrics.height() + 2.0;
@@ -289,7 +279,8 @@ void LayoutPainter::paintTicks(double top)
     double free = m_rect.left();
     for (double channel = first;
          channel <= std::min(m_x.range().upper, static_cast<double>(m_chart.widest - 1)); channel += step) {
-        const QString words = channel == first ? Texts::tr("channel %1").arg(shown(channel)) : shown(channel);
+        const QString words
+            = channel == first ? LayoutView::tr("channel %1").arg(shown(channel)) : shown(channel);
         const double width = m_metrics.horizontalAdvance(words) + 4.0;
         const double left = std::max(m_rect.left(), edge(channel + 0.5) - width / 2.0);
         if (left < free || left + width > m_rect.right() + 2.0)
@@ -299,65 +290,6 @@ void LayoutPainter::paintTicks(double top)
     }
 }
 
-QString LayoutPainter::exampleTitle() const
-{
-    const HeadChannels& head = m_chart.heads.front();
-    const auto& rotary = std::get<encodings::Rotary>(head.series->scheme.mechanism);
-    QString title = Texts::tr("%1 turns x = 1, 2, 3, … by position %2")
-                        .arg(nameOf(*head.series), shown(m_chart.position));
-    if (rotary.gain != 1.0 || rotary.decay.size() > 0)
-        title += Texts::tr(" (the turn alone)");
-    const auto written = static_cast<Index>(exampleChannels(head).size());
-    if (written < head.count)
-        title += Texts::tr(": %1 of %2 channels").arg(written).arg(shown(static_cast<double>(head.count)));
-    return title;
-}
-
-void LayoutPainter::paintExample(const QRectF& box)
-{
-    const HeadChannels& head = m_chart.heads.front();
-    const std::vector<Index> channels = exampleChannels(head);
-    const double line = rowHeight();
-    double y = box.top();
-    text(QRectF(box.left(), y, box.width(), line), Qt::AlignLeft | Qt::AlignVCenter, exampleTitle(),
-        m_theme.text);
-    y += line;
-
-    const double names = m_metrics.horizontalAdvance(layoutName(ChannelLayout::Interleaved)) + 16.0;
-    const double width = std::min(
-        130.0, (box.width() - names) / static_cast<double>(std::max<std::size_t>(1, channels.size())));
-    const double room = width - 8.0;
-    const int digits = room >= m_metrics.horizontalAdvance(QStringLiteral("−0.0000000")) ? 6
-        : room >= m_metrics.horizontalAdvance(QStringLiteral("−0.00000"))                ? 4
-                                                                                         : 2;
-    const auto row = [&](const QString& name, const QColor& color, auto wordOf) {
-        text(QRectF(box.left(), y, names, line), Qt::AlignLeft | Qt::AlignVCenter, name, color);
-        for (std::size_t i = 0; i < channels.size(); ++i) {
-            const QRectF cell(box.left() + names + static_cast<double>(i) * width, y, width, line);
-            text(cell.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, wordOf(channels[i]), color);
-        }
-        y += line;
-    };
-    row(Texts::tr("channel"), m_theme.mutedText,
-        [](Index channel) { return shown(static_cast<double>(channel)); });
-    row(QStringLiteral("x"), m_theme.text,
-        [](Index channel) { return shown(static_cast<double>(channel + 1)); });
-    for (std::size_t i = 0; i < m_chart.layouts.size(); ++i) {
-        const ChannelLayout layout = m_chart.layouts[i];
-        row(layoutName(layout), m_theme.text,
-            [&](Index channel) { return shown(m_chart.examples[i][channel], digits); });
-        for (std::size_t column = 0; column < channels.size(); ++column) {
-            const Index pair = head.pairOf(layout, channels[column]);
-            const double left = box.left() + names + static_cast<double>(column) * width;
-            if (pair >= 0)
-                m_painter.fillRect(
-                    QRectF(left + 10.0, y - 3.0, width - 16.0, 2.0), pairColor(pair, head.pairs()));
-        }
-    }
-    text(QRectF(QPointF(box.left(), y + 4.0), box.bottomRight()), Qt::AlignLeft | Qt::TextWordWrap,
-        permutationWords(), m_theme.mutedText);
-}
-
 void LayoutPainter::paint()
 {
     const Plan plan = this->plan();
@@ -365,10 +297,7 @@ void LayoutPainter::paint()
     for (std::size_t i = 0; i < plan.heads; ++i) {
         const HeadChannels& head = m_chart.heads[i];
         if (plan.nameRow > 0.0) {
-            m_painter.fillRect(
-                QRectF(m_rect.left() + 1.0, y + 4.0, 9.0, 9.0), m_theme.series(head.series->index));
-            text(QRectF(m_rect.left() + 16.0, y, m_rect.width() - 16.0, plan.nameRow),
-                Qt::AlignLeft | Qt::AlignVCenter, nameOf(*head.series), m_theme.text);
+            paintNames(head, QRectF(m_rect.left(), y, m_rect.width(), plan.nameRow));
             y += plan.nameRow;
         }
         for (const ChannelLayout layout : m_chart.layouts) {
@@ -382,7 +311,7 @@ void LayoutPainter::paint()
     }
     paintTicks(y);
     y += rowHeight();
-    const QString note = notes(plan.heads);
+    const QString note = notes(plan.heads, plan.example > 0.0);
     if (!note.isEmpty()) {
         text(QRectF(m_rect.left(), y, m_rect.width(), rowHeight()), Qt::AlignRight | Qt::AlignVCenter, note,
             m_theme.mutedText);

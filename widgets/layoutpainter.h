@@ -41,12 +41,14 @@ private:
     };
 
     Plan plan() const;
-    /// What is left out when this many heads are drawn.
-    QString notes(std::size_t heads) const;
+    /// What is left out when this many heads are drawn, with or without the example.
+    QString notes(std::size_t heads, bool example) const;
     double stripsOf(const HeadChannels& head) const;
     Strip layoutStrip(const HeadChannels& head, encodings::ChannelLayout layout) const;
     Strip axesStrip(const HeadChannels& head) const;
 
+    /// The series of a head, each after a square in its colour.
+    void paintNames(const HeadChannels& head, const QRectF& row);
     void paintStrip(const Strip& strip, double top, double height);
     void paintCells(const Strip& strip, const QRectF& row);
     void paintWords(const Strip& strip, const QRectF& row);
@@ -56,6 +58,7 @@ private:
     void text(const QRectF& box, int flags, const QString& words, const QColor& color);
 
     QString exampleTitle() const;
+    double exampleHeight() const;
     double rowHeight() const { return 1.25 * m_metrics.height(); }
     /// Left edge of a channel's cell.
     double edge(double channel) const;

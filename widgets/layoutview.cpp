@@ -136,7 +136,7 @@ QString LayoutView::readout(const Scene& scene, double x, double) const
 CsvTable LayoutView::csv(std::shared_ptr<const Scene> scene) const
 {
     struct Columns {
-        Index first = 0; ///< of the four of this head
+        Index first = 0; ///< of those of this head
         HeadChannels head;
         Eigen::ArrayXd interleaved;
         Eigen::ArrayXd half;
@@ -144,38 +144,46 @@ CsvTable LayoutView::csv(std::shared_ptr<const Scene> scene) const
     CsvTable table;
     table.rowName = "channel";
     const double position = scene->values.number("position");
+    const ChannelLayout axisLayout = scene->values.text("layout_shown") == "interleaved"
+        ? ChannelLayout::Interleaved
+        : ChannelLayout::Half;
+    std::vector<HeadChannels> heads = HeadChannels::of(*scene);
+    auto next = heads.begin();
     std::vector<Columns> filled;
     Index widest = 1;
-    for (HeadChannels& head : HeadChannels::of(*scene)) {
-        const auto place = static_cast<Index>(head.series - scene->series.data());
-        widest = std::max(widest, head.count);
-        Columns columns { 4 * place, head, head.turned(ChannelLayout::Interleaved, position),
-            head.turned(ChannelLayout::Half, position) };
-        filled.push_back(std::move(columns));
-    }
     for (const SceneSeries& series : scene->series) {
+        const auto first = static_cast<Index>(table.columns.size());
         for (const char* name : { ".pair_interleaved", ".pair_half", ".interleaved", ".half" })
             table.columns.push_back(series.label + name);
+        if (next == heads.end() || next->series != &series)
+            continue;
+        const HeadChannels& head = *next++;
+        if (head.axes.size() > 0)
+            table.columns.push_back(series.label + ".axis");
+        widest = std::max(widest, head.count);
+        filled.push_back({ first, head, head.turned(ChannelLayout::Interleaved, position),
+            head.turned(ChannelLayout::Half, position) });
     }
     table.rows = { 0.0, static_cast<double>(widest - 1), 1.0 };
     table.highestRow = table.rows.last;
-    table.fill = [scene, filled, columnCount = static_cast<Index>(table.columns.size())](
+    table.fill = [scene, filled, axisLayout, columnCount = static_cast<Index>(table.columns.size())](
                      double first, double step, Index count, Eigen::ArrayXXd& values) {
         values.setConstant(count, columnCount, std::numeric_limits<double>::quiet_NaN());
-        for (const Columns& columns : filled) {
+        for (const auto& [column, head, interleaved, half] : filled) {
             for (Index row = 0; row < count; ++row) {
                 const double at = first + step * static_cast<double>(row);
-                if (!(at >= 0.0 && at < static_cast<double>(columns.head.count)) || at != std::floor(at))
+                if (!(at >= 0.0 && at < static_cast<double>(head.count)) || at != std::floor(at))
                     continue;
                 const auto channel = static_cast<Index>(at);
-                if (channel < 2 * columns.head.pairs()) {
-                    values(row, columns.first)
-                        = static_cast<double>(columns.head.pairOf(ChannelLayout::Interleaved, channel));
-                    values(row, columns.first + 1)
-                        = static_cast<double>(columns.head.pairOf(ChannelLayout::Half, channel));
+                if (channel < 2 * head.pairs()) {
+                    values(row, column)
+                        = static_cast<double>(head.pairOf(ChannelLayout::Interleaved, channel));
+                    values(row, column + 1) = static_cast<double>(head.pairOf(ChannelLayout::Half, channel));
+                    if (head.axes.size() > 0)
+                        values(row, column + 4) = head.axes[head.pairOf(axisLayout, channel)];
                 }
-                values(row, columns.first + 2) = columns.interleaved[channel];
-                values(row, columns.first + 3) = columns.half[channel];
+                values(row, column + 2) = interleaved[channel];
+                values(row, column + 3) = half[channel];
             }
         }
     };

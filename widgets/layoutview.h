@@ -15,6 +15,8 @@ public:
     QString caption(const encodings::Scene& scene) const override;
     /// The channel at x.
     QString readout(const encodings::Scene& scene, double x, double y) const override;
+    /// Besides pairs and the turned vector 1, 2, 3, ... an axis for series that turn by several positions: of
+    /// the half layout, or the interleaved one where only that is shown.
     CsvTable csv(std::shared_ptr<const encodings::Scene> scene) const override;
     Qt::Orientations zoomable() const override { return Qt::Horizontal; }
     bool showsRange() const override { return false; }

@@ -157,6 +157,34 @@ private slots:
         QVERIFY(!pictureOf(values, theme, size, { { "rope", { "rope" } } }).isNull());
     }
 
+    void seriesThatLookAlikeAreDrawnOnce()
+    {
+        const std::vector<Series> scalings { { "rope", { "rope" } }, { "pi", { "pi" } },
+            { "ntk", { "ntk" } } };
+        const LayoutChart one(sceneWith(small(64.0, 1.0), scalings), Theme());
+        QCOMPARE(one.heads.size(), std::size_t(1));
+        QCOMPARE(one.heads.front().alike.size(), std::size_t(2));
+        QCOMPARE(one.seriesFrom(0), std::size_t(3));
+        // p-RoPE's slowest pairs stand still: another picture.
+        const LayoutChart two(
+            sceneWith(small(64.0, 1.0), { { "rope", { "rope" } }, { "p", { "proportional" } } }), Theme());
+        QCOMPARE(two.heads.size(), std::size_t(2));
+
+        const QString drawn = exported(small(64.0, 1.0), { 1000, 700 }, scalings);
+        for (const char* name : { ">RoPE<", ">PI<", ">NTK-aware<" })
+            QVERIFY2(drawn.contains(name), name);
+        QCOMPARE(drawn.count("interleaved (2i, 2i + 1)"), 1);
+        QVERIFY(drawn.contains("RoPE turns x = 1, 2, 3"));
+    }
+
+    void exampleLeftOutIsSaid()
+    {
+        QVERIFY(!exported(small(64.0, 1.0)).contains("no room for the worked example"));
+        const QString low = exported(small(64.0, 1.0), { 1000, 240 });
+        QVERIFY(!low.contains("turns x = 1"));
+        QVERIFY(low.contains("no room for the worked example"));
+    }
+
     void bandsAreSaid()
     {
         QVERIFY(exported(small(8192.0, 1.0)).contains("cells are narrower than a pixel"));
@@ -178,6 +206,13 @@ private slots:
             qPrintable(text));
         QVERIFY2(
             text.contains("half pair 16 with channel 80, 0.1 rad per position of height"), qPrintable(text));
+        // Half: channels 0 .. 63 are the first of pairs 0 .. 63, 64 .. 127 the second of the same.
+        const CsvTable table = LayoutView().csv(scene);
+        QCOMPARE(table.columns.back(), std::string("m.axis"));
+        const Eigen::ArrayXXd values = allRows(table);
+        for (const auto& [channel, axis] :
+            { std::pair { 0, 0.0 }, { 15, 0.0 }, { 16, 1.0 }, { 39, 1.0 }, { 40, 2.0 }, { 64 + 16, 1.0 } })
+            QCOMPARE(values(channel, 4), axis);
         const QString file = m_folder.filePath("axes.svg");
         savePicture(*findView("layout"), state, file, {});
         QFile svg(file);
@@ -207,13 +242,15 @@ private slots:
 
 private:
     /// The picture as text.
-    QString exported(const Values& values) const
+    QString exported(const Values& values, const QSize& size = { 1000, 700 },
+        std::vector<Series> series = { { "rope", { "rope" } } }) const
     {
         State state = encodings::defaultState();
         state.values.merge(values);
+        state.series = std::move(series);
         const QString file = m_folder.filePath("picture.svg");
         PictureOptions options;
-        options.size = { 1000, 700 };
+        options.size = size;
         savePicture(*findView("layout"), state, file, options);
         QFile svg(file);
         return svg.open(QIODevice::ReadOnly) ? QString::fromUtf8(svg.readAll()) : QString();
