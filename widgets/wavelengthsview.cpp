@@ -110,7 +110,7 @@ QString axisLabel(const Chart& chart)
     case Quantity::Reach:
         return WavelengthsView::tr("reach (1: as far as training)");
     default:
-        return WavelengthsView::tr("wavelength (positions per turn)");
+        return WavelengthsView::tr("wavelength (positions)");
     }
 }
 
