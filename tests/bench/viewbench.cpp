@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time from a changed state to finished pixels, and to the first frame of the window. Prints medians; asserts
+// Time from a changed state to finished pixels, and while a slider is dragged. Prints milliseconds; asserts
 // nothing.
 #include "widgets/plotframe.h"
 #include "widgets/picture.h"
@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -67,6 +68,35 @@ double frame(const char* id, State state)
     });
 }
 
+/// Every frame while the scale is dragged from 1 to 32, with five series: the view keeps its caches.
+std::vector<double> dragged(const ViewInfo& info, double dimension)
+{
+    State state = defaultState();
+    state.values.set("dimension", dimension);
+    state.values.set("head_dimension", dimension);
+    state.series.clear();
+    for (const char* id : { "rope", "pi", "yarn", "longrope", "llama3" })
+        state.series.push_back({ id, { id } });
+    QCustomPlot plot;
+    plot.resize(1200, 800);
+    plot.show();
+    QCoreApplication::processEvents();
+    const std::unique_ptr<View> view = info.create();
+    std::vector<double> times;
+    constexpr int frames = 48;
+    for (int step = 0; step <= frames; ++step) {
+        state.values.set("scale", std::exp2(5.0 * step / frames));
+        QElapsedTimer timer;
+        timer.start();
+        const auto scene = std::make_shared<const Scene>(makeScene(state));
+        drawView(plot, *view, scene, Look { Theme::named(Theme::Name::Light), false, [] {} }, {});
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        QCoreApplication::processEvents();
+    }
+    return times;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -82,14 +112,21 @@ int main(int argc, char** argv)
         std::printf("%-26s %12.2f %12.2f %12.2f %14.2f\n", name, times[0], times[1], times[2],
             *std::max_element(times.begin(), times.end()) / times[0]);
     };
-    row("curves, 8", "curves", 8);
-    row("curves, 64", "curves", 64);
-    row("table", "table", 8);
-    row("decay", "decay", 8);
-    row("positions", "positions", 8);
-    row("wavelengths", "wavelengths", 8);
-    row("digits", "digits", 8);
-    std::printf("curves, 8, at 1,048,576    %12.2f\n", frame("curves", stateOf(1048576, 8)));
+    row("curves, 64 pairs", "curves", 64);
+    for (const ViewInfo& view : allViews())
+        row(view.id, view.id, 8);
+    std::printf("curves, at 1,048,576       %12.2f\n\n", frame("curves", stateOf(1048576, 8)));
+
+    std::printf("frame of a drag, ms        %12s %12s %12s %12s\n", "d 128", "slowest", "d 8,192", "slowest");
+    for (const ViewInfo& view : allViews()) {
+        std::printf("%-26s", view.id);
+        for (const double dimension : { 128.0, 8192.0 }) {
+            const std::vector<double> times = dragged(view, dimension);
+            std::printf(" %12.2f %12.2f", median(times), *std::max_element(times.begin(), times.end()));
+        }
+        std::printf("\n");
+    }
+    std::printf("\n");
 
     const QTemporaryDir folder;
     PictureOptions options;
