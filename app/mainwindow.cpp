@@ -33,7 +33,7 @@
 
 namespace {
 
-constexpr int windowVersion = 1;
+constexpr int windowVersion = 2;
 constexpr QSize usualSize(1440, 900);
 
 } // namespace

@@ -126,11 +126,23 @@ void ViewDocks::proportion()
     resizeDocks(rows, heights, Qt::Vertical);
 }
 
+QString ViewDocks::freeName() const
+{
+    const auto isTaken = [this](const QString& name) {
+        return std::any_of(m_slots.begin(), m_slots.end(),
+            [&](const Slot& slot) { return slot.dock->objectName() == name; });
+    };
+    int number = 0;
+    while (isTaken(QString("view%1").arg(number)))
+        ++number;
+    return QString("view%1").arg(number);
+}
+
 ViewDocks::Slot& ViewDocks::addSlot(const ViewInfo& view)
 {
     auto* panel = new PlotPanel(view);
     auto* dock = new QDockWidget(this);
-    dock->setObjectName(QString("view%1").arg(m_slots.size()));
+    dock->setObjectName(freeName());
     dock->setWindowTitle(titleOf(view));
     dock->setWidget(panel);
     dock->setTitleBarWidget(panel->header());
@@ -264,9 +276,15 @@ void ViewDocks::updateHint()
 void ViewDocks::save(QSettings& settings) const
 {
     QStringList views;
-    for (const Slot& slot : m_slots)
+    QStringList names;
+    for (const Slot& slot : m_slots) {
+        if (dockWidgetArea(slot.dock) == Qt::NoDockWidgetArea)
+            continue; // Qt would show a dock without a place
         views.append(slot.panel->view().id);
+        names.append(slot.dock->objectName());
+    }
     settings.setValue("layout/views", views);
+    settings.setValue("layout/names", names);
     settings.setValue("layout/arrangement", m_arrangement);
     settings.setValue("layout/docks", isMaximised() ? m_beforeMaximise : saveState(layoutVersion));
 }
@@ -274,14 +292,15 @@ void ViewDocks::save(QSettings& settings) const
 bool ViewDocks::restore(const QSettings& settings)
 {
     const QStringList views = settings.value("layout/views").toStringList();
+    const QStringList names = settings.value("layout/names").toStringList();
     const QByteArray docks = settings.value("layout/docks").toByteArray();
     const bool known = std::all_of(
         views.begin(), views.end(), [](const QString& id) { return findView(id.toStdString()); });
-    if (views.isEmpty() || docks.isEmpty() || !known
+    if (views.isEmpty() || docks.isEmpty() || !known || names.size() != views.size()
         || QSet<QString>(views.begin(), views.end()).size() != views.size() || !m_slots.empty())
         return false;
-    for (const QString& id : views)
-        addSlot(*findView(id.toStdString()));
+    for (qsizetype i = 0; i < views.size(); ++i)
+        addSlot(*findView(views[i].toStdString())).dock->setObjectName(names[i]);
     if (!restoreState(docks, layoutVersion))
         return false;
     m_arrangement = settings.value("layout/arrangement").toString();

@@ -63,6 +63,8 @@ private:
         PlotPanel* panel;
     };
 
+    /// For a dock: its place is saved under its name.
+    QString freeName() const;
     Slot& addSlot(const ViewInfo& view);
     Slot& slotFor(const ViewInfo& view);
     const Slot* slotOf(const QObject* panel) const;
