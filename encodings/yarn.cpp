@@ -116,6 +116,28 @@ double gainOf(const Values& values)
     return yarnAttentionFactor(scale);
 }
 
+/// How gainOf() found its number.
+std::string gainSymbols(const Values& values)
+{
+    const std::string& convention = values.text("convention");
+    const std::string whole = "A = 0.1 ln k + 1";
+    const std::string weighted = "A = (0.1 mscale ln k + 1) / (0.1 mscale_all_dim ln k + 1)";
+    const bool hasWeight = !values.isAutomatic("mscale") || !values.isAutomatic("mscale_all_dim");
+    if (convention == "ggml" && values.number("ext_factor") == 0.0)
+        return "A = attn_factor";
+    if (convention == "ggml" || convention == "yarn")
+        return "A = attn_factor (0.1 ln k + 1)";
+    if (convention == "vllm")
+        return hasWeight ? weighted + " × attn_factor" : "A = attn_factor (0.1 ln k + 1)";
+    if (convention == "gpt-oss")
+        return whole;
+    if (!values.isAutomatic("attention_factor"))
+        return "A = attention_factor";
+    const bool hasBoth = values.givenNumber("mscale").value_or(0.0) != 0.0
+        && values.givenNumber("mscale_all_dim").value_or(0.0) != 0.0;
+    return hasBoth ? weighted : whole;
+}
+
 double logitFactorOf(const Values& values)
 {
     double weight = 0.0;
@@ -164,7 +186,7 @@ std::vector<FormulaLine> formula(const Values& values)
         const double factor = isScaled(values) ? logitFactorOf(values) : 1.0;
         lines.push_back({ "scores × (0.1 mscale ln k + 1)²", "scores × " + displayNumber(factor) });
     } else {
-        lines.push_back(gainLine("A = 0.1 ln k + 1", gainOf(values)));
+        lines.push_back(gainLine(gainSymbols(values), gainOf(values)));
         if (const double factor = logitFactorOf(values); factor != 1.0)
             lines.push_back(
                 { "scores × (0.1 mscale_all_dim ln k + 1)²", "scores × " + displayNumber(factor) });

@@ -99,6 +99,23 @@ private slots:
         QVERIFY(isClose(schemeOf({ "yarn" }, v3).logitFactor, 1.5896261651));
     }
 
+    void formulaSaysWhereTheFactorComesFrom()
+    {
+        const auto symbols = [](const Values& changed) {
+            State state = defaultState();
+            state.values.merge(changed);
+            const Series series { "yarn", { "yarn" } };
+            const std::vector<FormulaLine> lines
+                = encodingById("yarn").formula(resolved(parametersOf(series), valuesOf(state, series)));
+            return QString::fromStdString(lines[2].symbols);
+        };
+        QCOMPARE(symbols({}), QString("A = 0.1 ln k + 1"));
+        QVERIFY(symbols({ { "mscale", 1.0 }, { "mscale_all_dim", 0.7 } }).contains("/ (0.1 mscale_all_dim"));
+        QCOMPARE(symbols({ { "mscale", 1.0 } }), QString("A = 0.1 ln k + 1"));
+        QCOMPARE(symbols({ { "attention_factor", 1.0 } }), QString("A = attention_factor"));
+        QVERIFY(symbols({ { convention, std::string("ggml") } }).contains("attn_factor"));
+    }
+
     // Report B4: 0 counts as "not given" in Hugging Face, as no weight in vLLM: both 0.1 ln 64 + 1.
     void zeroWeightIsNotGiven()
     {
