@@ -58,7 +58,13 @@ private:
 /// Cosine and sine at the start of many runs, in float. Shapes: (runs, pairs).
 class RunStarts {
 public:
-    static constexpr Index atOnce = 256;
+    /// For `runs` runs in all.
+    explicit RunStarts(Index runs)
+        : atOnce(std::min<Index>(runs, 256))
+    {
+    }
+
+    const Index atOnce; ///< runs that are filled together
 
     /// The distances of the last fill().
     const ArrayXd& distances() const { return m_distances; }
@@ -117,15 +123,15 @@ std::vector<Interval> estimatedDecayRanges(
             offsetSin.col(pair).array() *= sizes;
         }
     }
-    RunStarts centres;
-    Eigen::MatrixXf cosWeights(RunStarts::atOnce, frequencies.size());
-    Eigen::MatrixXf sinWeights(RunStarts::atOnce, frequencies.size());
+    RunStarts centres(runs.count());
+    Eigen::MatrixXf cosWeights(centres.atOnce, frequencies.size());
+    Eigen::MatrixXf sinWeights(centres.atOnce, frequencies.size());
     Eigen::MatrixXf even;
     Eigen::MatrixXf odd;
 
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
-    for (Index first = 0; first < runs.count(); first += RunStarts::atOnce) {
-        const Index count = std::min(RunStarts::atOnce, runs.count() - first);
+    for (Index first = 0; first < runs.count(); first += centres.atOnce) {
+        const Index count = std::min(centres.atOnce, runs.count() - first);
         centres.fill(runs, first, count, shift, frequencies);
         for (Index pair = 0; pair < frequencies.size(); ++pair) {
             const auto inPhase = static_cast<float>(weights.inPhase[pair]);
@@ -164,9 +170,9 @@ std::vector<Interval> estimatedRoformerBoundRanges(
 
     std::vector<Interval> ranges(static_cast<std::size_t>(columns.count()), nothing);
     BoundBlock<float> block(frequencies, 1.0, runs.length());
-    RunStarts starts;
-    for (Index first = 0; first < runs.count(); first += RunStarts::atOnce) {
-        const Index count = std::min(RunStarts::atOnce, runs.count() - first);
+    RunStarts starts(runs.count());
+    for (Index first = 0; first < runs.count(); first += starts.atOnce) {
+        const Index count = std::min(starts.atOnce, runs.count() - first);
         starts.fill(runs, first, count, 0.0, frequencies);
         for (Index run = 0; run < count; ++run) {
             const ArrayXf& values

@@ -19,19 +19,19 @@ struct BoundSeries {
     Eigen::Index dimension = 0;
     double base = 1.0; ///< of its frequencies; the unscaled one where they follow from no base
     double target = 0.0; ///< target length
-    std::optional<std::int64_t> first; ///< first negative distance of its own frequencies
+    Eigen::ArrayXd frequencies;
+    FirstNegative first; ///< of these
 
     explicit BoundSeries(const encodings::SceneSeries& series)
         : name(nameOf(series))
         , index(series.index)
         , base(series.values.number("base"))
         , target(std::ceil(series.targetLength()))
+        , frequencies(series.scheme.frequencies())
     {
-        const Eigen::ArrayXd frequencies = series.scheme.frequencies();
         dimension = 2 * frequencies.size();
         if (const auto known = encodings::baseAndStretchOf(frequencies))
             base = known->base;
-        first = encodings::firstNegativeDistance(frequencies, longest());
     }
 
     std::int64_t longest() const { return encodings::longestBoundLength(dimension); }
@@ -42,8 +42,20 @@ struct BoundSeries {
     }
 };
 
+/// Reads what is known of their first negative distances.
+inline void updateFirsts(std::vector<BoundSeries>& series, BaseBoundCache& cache, bool exactNow)
+{
+    std::vector<Eigen::ArrayXd> frequencies;
+    for (const BoundSeries& one : series)
+        frequencies.push_back(one.frequencies);
+    const std::vector<FirstNegative> firsts = cache.firstNegatives(frequencies, exactNow);
+    for (std::size_t i = 0; i < series.size(); ++i)
+        series[i].first = firsts[i];
+}
+
 /// The series with pairs; the first is the subject.
-inline std::vector<BoundSeries> boundSeries(const encodings::Scene& scene)
+inline std::vector<BoundSeries> boundSeries(
+    const encodings::Scene& scene, BaseBoundCache& cache, bool exactNow)
 {
     std::vector<BoundSeries> found;
     for (const encodings::SceneSeries& series : scene.series) {
@@ -52,6 +64,7 @@ inline std::vector<BoundSeries> boundSeries(const encodings::Scene& scene)
         found.emplace_back(series);
         found.back().marker = "ds*"[(found.size() - 1) % 3];
     }
+    updateFirsts(found, cache, exactNow);
     return found;
 }
 
@@ -72,7 +85,7 @@ struct BoundFrame {
         for (const BoundSeries& one : series) {
             lowBase = std::min(lowBase, one.base);
             highBase = std::max(highBase, one.base);
-            furthest = std::max(furthest, static_cast<double>(one.first.value_or(one.longest())));
+            furthest = std::max(furthest, static_cast<double>(one.first.distance.value_or(one.longest())));
         }
         lowBase = std::clamp(lowBase / 20.0, 1.0, 1e29);
         highBase = std::clamp(highBase * 20.0, 10.0 * lowBase, 1e30);

@@ -198,12 +198,14 @@ private:
         if (!shows(x))
             return;
         const QColor color = m_chart.theme.series(one.index);
-        const double y = one.first ? height(static_cast<double>(*one.first)) : m_rect.top() + 6.0;
+        const auto& distance = one.first.distance;
+        const double y = distance ? height(static_cast<double>(*distance)) : m_rect.top() + 6.0;
         m_painter.setPen(QPen(color, 0, Qt::DotLine));
         m_painter.drawLine(QLineF(x, y, x, m_rect.bottom()));
         drawMark(m_painter, QPointF(x, y), one.marker, 10.0, color);
-        const QString text = one.first
-            ? shown(static_cast<double>(*one.first))
+        const QString text = distance ? shown(static_cast<double>(*distance))
+            : !one.first.known
+            ? BaseBoundView::tr("being worked out")
             : BaseBoundView::tr("none up to %1").arg(shown(static_cast<double>(one.longest())));
         const QFontMetricsF metrics(m_chart.theme.font(0.9));
         // The curve rises: it leaves room above and to the left.
@@ -228,10 +230,12 @@ private:
 
 QString ownWords(const BoundSeries& one)
 {
-    return one.first ? BaseBoundView::tr("%1 (base %2) at distance %3")
-                           .arg(one.name, shown(one.base), shown(static_cast<double>(*one.first)))
-                     : BaseBoundView::tr("%1 (base %2) nowhere up to %3")
-                           .arg(one.name, shown(one.base), shown(static_cast<double>(one.longest())));
+    if (one.first.distance)
+        return BaseBoundView::tr("%1 (base %2) at distance %3")
+            .arg(one.name, shown(one.base), shown(static_cast<double>(*one.first.distance)));
+    return (one.first.known ? BaseBoundView::tr("%1 (base %2) nowhere up to %3")
+                            : BaseBoundView::tr("%1 (base %2) at a distance being worked out, up to %3"))
+        .arg(one.name, shown(one.base), shown(static_cast<double>(one.longest())));
 }
 
 } // namespace
@@ -245,7 +249,7 @@ BaseBoundView::~BaseBoundView() = default;
 
 void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {
-    std::vector<BoundSeries> series = boundSeries(*scene);
+    std::vector<BoundSeries> series = boundSeries(*scene, *m_cache, look.exporting);
     plot.xAxis->setLabel(tr("base b"));
     plot.yAxis->setLabel(tr("first distance with a negative sum"));
     if (series.empty()) {
@@ -272,7 +276,9 @@ void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
         const BaseBoundAnswer answer = cache->answer(
             chart->request(x->range().lower, x->range().upper, std::max(2, static_cast<int>(rect.width()))),
             chart->subject().request(), look.exporting, look.repaint);
-        ChartPainter(painter, *chart, rect, *x, *y, answer).paint();
+        Chart now = *chart;
+        updateFirsts(now.series, *cache, look.exporting);
+        ChartPainter(painter, now, rect, *x, *y, answer).paint();
     });
 
     QList<LegendEntry> legend;
@@ -288,7 +294,7 @@ void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
 
 QString BaseBoundView::caption(const Scene& scene) const
 {
-    const std::vector<BoundSeries> series = boundSeries(scene);
+    const std::vector<BoundSeries> series = boundSeries(scene, *m_cache, false);
     if (series.empty())
         return tr("None of these encodings has pairs that turn.");
     QStringList parts;
@@ -316,16 +322,19 @@ QString BaseBoundView::caption(const Scene& scene) const
 
 QString BaseBoundView::readout(const Scene& scene, double x, double) const
 {
-    const std::vector<BoundSeries> series = boundSeries(scene);
+    const std::vector<BoundSeries> series = boundSeries(scene, *m_cache, false);
     if (series.empty() || !(x >= 1.0 && x <= 1e30))
         return {};
     const BoundSeries& subject = series.front();
-    const auto first = encodings::firstNegativeDistance(encodings::geometricFrequencies(x, subject.dimension),
-        static_cast<std::int64_t>(BoundFrame(series).limit));
+    constexpr double mostTerms = 8e6; // a pointer in motion asks often
+    const double limit = std::min(
+        BoundFrame(series).limit, std::ceil(2.0 * mostTerms / static_cast<double>(subject.dimension)));
+    const auto first = encodings::firstNegativeDistance(
+        encodings::geometricFrequencies(x, subject.dimension), static_cast<std::int64_t>(limit));
     const QString base = tr("base %1 at dimension %2").arg(shown(x, 5)).arg(subject.dimension);
     QStringList parts { first
             ? tr("%1: first negative at distance %2").arg(base, shown(static_cast<double>(*first)))
-            : tr("%1: not negative up to %2").arg(base, shown(BoundFrame(series).limit)) };
+            : tr("%1: not negative up to %2").arg(base, shown(limit)) };
     for (const BoundSeries& one : series)
         parts << ownWords(one);
     return parts.join(QStringLiteral("; "));
@@ -351,8 +360,8 @@ CsvTable BaseBoundView::csv(std::shared_ptr<const Scene> scene) const
         const BoundSeries one(series);
         column.dimension = one.dimension;
         highest = std::max(highest, one.base);
-        if (one.first)
-            column.own = static_cast<double>(*one.first);
+        if (const auto own = encodings::firstNegativeDistance(one.frequencies, one.longest()))
+            column.own = static_cast<double>(*own);
         if (one.request().length > 0)
             column.bound = m_cache->answer({}, one.request(), true, {})
                                .bound->base.value_or(std::numeric_limits<double>::quiet_NaN());

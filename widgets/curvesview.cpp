@@ -7,8 +7,6 @@
 
 #include "encodings/cosine.h"
 
-#include <QCoreApplication>
-
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -18,10 +16,6 @@ using encodings::Scene;
 using encodings::SceneSeries;
 
 namespace {
-
-class Texts {
-    Q_DECLARE_TR_FUNCTIONS(CurvesView)
-};
 
 /// Half height of a curve in its lane, which is 1 high.
 constexpr double amplitude = 0.42;
@@ -100,13 +94,13 @@ void setUpLaneAxis(QCPAxis& axis, const std::vector<Lane>& lanes)
     if (lanes.size() == 1) {
         for (const int value : { -1, 0, 1 })
             ticker->addTick(lanes.front().center + amplitude * value, shown(value));
-        axis.setLabel(Texts::tr("value, pair %1").arg(lanes.front().pair));
+        axis.setLabel(CurvesView::tr("value, pair %1").arg(lanes.front().pair));
     } else {
         // At most as many labels as fit at any usual height; every lane is still drawn.
         const std::size_t every = lanes.size() / 16 + 1;
         for (std::size_t i = 0; i < lanes.size(); i += every)
             ticker->addTick(lanes[i].center, QString::number(lanes[i].pair));
-        axis.setLabel(Texts::tr("pair (lanes: −1 to 1)"));
+        axis.setLabel(CurvesView::tr("pair (lanes: −1 to 1)"));
     }
     axis.setTicker(ticker);
     axis.setSubTicks(false);
@@ -125,7 +119,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
 {
     const auto [from, to] = scene->range();
     plot.xAxis->setRange(from, to);
-    plot.xAxis->setLabel(Texts::tr("position"));
+    plot.xAxis->setLabel(CurvesView::tr("position"));
 
     const std::vector<int> pairs = pairsOf(*scene);
     std::vector<Lane> lanes;
@@ -168,7 +162,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         }
         if (every > 1)
             drawNote(painter, theme, rect, Qt::AlignRight | Qt::AlignBottom,
-                Texts::tr("one pair in %1 drawn").arg(every));
+                CurvesView::tr("one pair in %1 drawn").arg(every));
         if (laneHeight < 2.5 * QFontMetricsF(theme.font(0.9)).height())
             return;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
@@ -177,7 +171,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
                 continue;
             const double middle = y->coordToPixel(lanes[i].center);
             drawNote(painter, theme, QRectF(rect.left(), middle - laneHeight / 2, rect.width(), laneHeight),
-                Qt::AlignRight | Qt::AlignBottom, Texts::tr("band: turns faster than the pixels"));
+                Qt::AlignRight | Qt::AlignBottom, CurvesView::tr("band: turns faster than the pixels"));
         }
     });
 
@@ -195,13 +189,13 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         for (qsizetype i = legend.size() - 1; i >= 0; --i) {
             LegendEntry sine = legend[i];
             sine.color = theme.towardsGround(sine.color, 0.5);
-            sine.text = Texts::tr("%1 sin").arg(legend[i].text);
-            legend[i].text = Texts::tr("%1 cos").arg(legend[i].text);
+            sine.text = CurvesView::tr("%1 sin").arg(legend[i].text);
+            legend[i].text = CurvesView::tr("%1 cos").arg(legend[i].text);
             legend.insert(i + 1, sine);
         }
     } else {
         for (LegendEntry& entry : legend)
-            entry.text = (parts.cos ? Texts::tr("%1 cos") : Texts::tr("%1 sin")).arg(entry.text);
+            entry.text = (parts.cos ? CurvesView::tr("%1 cos") : CurvesView::tr("%1 sin")).arg(entry.text);
     }
     setLegend(plot, legend);
 }
@@ -213,13 +207,13 @@ QString CurvesView::caption(const Scene& scene) const
     const int pair = std::min(static_cast<int>(scene.values.number("pair")), last);
     const double wavelength = 2 * std::numbers::pi / frequencyOf(subject, pair);
     const double length = subject.trainedLength();
-    QString text
-        = Texts::tr("%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5")
-              .arg(nameOf(subject))
-              .arg(pair)
-              .arg(shown(wavelength), shown(length / wavelength, 3), shown(length));
+    QString text = CurvesView::tr(
+        "%1: pair %2 makes one turn in %3 positions, %4 turns inside the trained length of %5")
+                       .arg(nameOf(subject))
+                       .arg(pair)
+                       .arg(shown(wavelength), shown(length / wavelength, 3), shown(length));
     if (scene.range().second >= length)
-        text += Texts::tr("; from there on positions are extrapolated");
+        text += CurvesView::tr("; from there on positions are extrapolated");
     return text + '.';
 }
 
@@ -231,11 +225,11 @@ QString CurvesView::readout(const Scene& scene, double x, double y) const
         return {};
     const int pair = pairs[static_cast<std::size_t>(lane)];
     const double position = std::round(x);
-    QStringList parts { Texts::tr("position %1, pair %2").arg(shown(position)).arg(pair) };
+    QStringList parts { CurvesView::tr("position %1, pair %2").arg(shown(position)).arg(pair) };
     for (const SceneSeries& series : scene.series) {
         const double angle = position * frequencyOf(series, pair);
         if (draws(series, pair)) {
-            parts << Texts::tr("%1: cos %2, sin %3, %4 turns")
+            parts << CurvesView::tr("%1: cos %2, sin %3, %4 turns")
                          .arg(nameOf(series), shown(std::cos(angle)), shown(std::sin(angle)),
                              shown(angle / (2 * std::numbers::pi)));
         }

@@ -3,8 +3,12 @@
 
 #include "view.h"
 
+#include <QCoreApplication>
+
 /// Cosine and sine of chosen pairs against position, one lane for each pair.
 class CurvesView : public View {
+    Q_DECLARE_TR_FUNCTIONS(CurvesView)
+
 public:
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;

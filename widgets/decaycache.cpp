@@ -4,8 +4,8 @@
 #include <QtConcurrent>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
+#include <cmath>
+#include <limits>
 
 using namespace encodings;
 
@@ -13,15 +13,8 @@ namespace {
 
 /// What fits into a small part of a frame on the interface thread.
 constexpr double mostImmediateTerms = 4e6;
-/// A slider in motion asks for another picture sooner than this: no exact pass is begun for pictures that
-/// nobody keeps, and none competes with the painting of the estimate.
-constexpr std::chrono::milliseconds pauseBeforeExact(60);
-
-QThreadPool& exactPool()
-{
-    static QThreadPool pool;
-    return pool;
-}
+/// What the estimates of one picture may take together on the interface thread: five of 64 pairs in full.
+constexpr double mostEstimateTerms = 5e7;
 
 } // namespace
 
@@ -45,26 +38,36 @@ bool DecayRequest::sameAs(const DecayRequest& other) const
         && equal(weights.logDecay, other.weights.logDecay);
 }
 
-DecayCache::~DecayCache() { m_worker.request_stop(); }
-
 DecayAnswer DecayCache::exactAnswer(const DecayRequest& request, std::stop_token stop)
 {
     return { request.columns,
         request.isBound() ? roformerBoundRanges(request.frequencies, request.columns, stop)
                           : decayRanges(request.frequencies, request.weights, request.columns, stop),
-        true, false };
+        0, false, false };
 }
 
-DecayAnswer DecayCache::estimate(const DecayRequest& request)
+DecayAnswer DecayCache::estimate(const DecayRequest& request, double most)
 {
+    // Cosine and sine of the start of a run of at most 64 samples take as long as this many terms.
+    constexpr double startTerms = 32.0;
     const Columns& asked = request.columns;
-    const Columns wider(
-        asked.start(0), asked.start(0) + asked.distances() - 1, asked.count() / columnsTogether + 1);
+    const int full = request.isBound() ? boundSamplesPerColumn : samplesPerColumn;
+    const int wanted = asked.count() / columnsTogether + 1;
+    const double affordable = most * static_cast<double>(asked.distances()) / request.terms();
+    const auto cost = [](int samples) { return samples + startTerms * std::ceil(samples / 64.0); };
+    const bool rough = wanted * cost(full) > affordable;
+    // Fewer samples first, then fewer columns.
+    const int perColumn = rough
+        ? static_cast<int>(std::clamp<double>(affordable / wanted - startTerms, 8, std::min(full, 64)))
+        : full;
+    const int columns = rough
+        ? static_cast<int>(std::clamp<double>(affordable / cost(perColumn), 8, std::max(8, wanted)))
+        : wanted;
+    const Columns wider(asked.start(0), asked.start(0) + asked.distances() - 1, columns);
     return { wider,
-        request.isBound()
-            ? estimatedRoformerBoundRanges(request.frequencies, wider, boundSamplesPerColumn)
-            : estimatedDecayRanges(request.frequencies, request.weights, wider, samplesPerColumn),
-        false, request.terms() <= mostExactTerms };
+        request.isBound() ? estimatedRoformerBoundRanges(request.frequencies, wider, perColumn)
+                          : estimatedDecayRanges(request.frequencies, request.weights, wider, perColumn),
+        perColumn, rough, rough || request.terms() <= mostExactTerms };
 }
 
 DecayCache::Entry* DecayCache::find(const DecayRequest& request)
@@ -78,6 +81,8 @@ std::vector<DecayAnswer> DecayCache::answers(
     const std::vector<DecayRequest>& requests, bool exactNow, std::function<void()> repaint)
 {
     const std::lock_guard lock(m_mutex);
+    const double share = exactNow ? std::numeric_limits<double>::infinity()
+                                  : mostEstimateTerms / static_cast<double>(requests.size());
     const std::vector<DecayAnswer> answers
         = QtConcurrent::blockingMapped<std::vector<DecayAnswer>>(requests, [&](const DecayRequest& request) {
               const double terms = request.terms();
@@ -85,15 +90,15 @@ std::vector<DecayAnswer> DecayCache::answers(
                   return known->answer;
               if (terms <= mostImmediateTerms || (exactNow && terms <= mostExactTerms))
                   return exactAnswer(request, {});
-              return estimate(request);
+              return estimate(request, share);
           });
 
     std::vector<Entry> entries;
-    std::vector<DecayRequest> open;
+    std::vector<Entry> open;
     bool newWork = false;
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (answers[i].pending) {
-            open.push_back(requests[i]);
+            open.push_back({ requests[i], answers[i] });
             newWork = newWork || !find(requests[i]);
         }
         entries.push_back({ requests[i], answers[i] });
@@ -104,27 +109,28 @@ std::vector<DecayAnswer> DecayCache::answers(
     return answers;
 }
 
-void DecayCache::startWorker(std::vector<DecayRequest> requests, std::function<void()> repaint)
+void DecayCache::startWorker(std::vector<Entry> open, std::function<void()> repaint)
 {
-    m_worker.request_stop();
-    m_worker = std::stop_source();
-    const std::stop_token stop = m_worker.get_token();
     const std::weak_ptr<DecayCache> weak = weak_from_this();
-    // A pool of its own: the estimates of the next picture must not wait behind an exact pass.
-    static_cast<void>(QtConcurrent::run(
-        &exactPool(), [weak, stop, requests = std::move(requests), repaint = std::move(repaint)] {
-            std::this_thread::sleep_for(pauseBeforeExact);
-            for (const DecayRequest& request : requests) {
-                if (stop.stop_requested())
-                    return;
-                DecayAnswer answer = exactAnswer(request, stop);
-                const std::shared_ptr<DecayCache> cache = weak.lock();
-                if (stop.stop_requested() || !cache)
-                    return;
+    m_worker.start([weak, open = std::move(open), repaint = std::move(repaint)](const std::stop_token& stop) {
+        const auto keep = [&](const DecayRequest& request, DecayAnswer answer) {
+            const std::shared_ptr<DecayCache> cache = weak.lock();
+            if (stop.stop_requested() || !cache)
+                return;
+            {
                 const std::lock_guard lock(cache->m_mutex);
                 if (Entry* entry = cache->find(request))
                     entry->answer = std::move(answer);
-                repaint();
             }
-        }));
+            repaint();
+        };
+        for (const Entry& entry : open) {
+            if (entry.answer.rough && !stop.stop_requested())
+                keep(entry.request, estimate(entry.request, std::numeric_limits<double>::infinity()));
+        }
+        for (const Entry& entry : open) {
+            if (entry.request.terms() <= mostExactTerms && !stop.stop_requested())
+                keep(entry.request, exactAnswer(entry.request, stop));
+        }
+    });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "lateworker.h"
+
 #include "encodings/decay.h"
 
 #include <functional>
@@ -24,13 +26,17 @@ struct DecayRequest {
 struct DecayAnswer {
     encodings::Columns columns; ///< those asked for, or fewer in an estimate
     std::vector<encodings::Interval> ranges; ///< one for each column
-    bool exact = true;
-    bool pending = false; ///< the exact answer is being computed
+    int samplesPerColumn = 0; ///< distances looked at in each; 0: all
+    bool rough = false; ///< an estimate from fewer samples or columns than others
+    bool pending = false; ///< a better answer is being computed
+
+    bool exact() const { return samplesPerColumn == 0; }
 };
 
 /// Ranges of decay sums for the pixel columns of a picture. Small sums are computed at once; large ones give
-/// an estimate at once and are completed by a worker thread, which drops what is no longer asked for. Share
-/// by std::make_shared: the worker keeps the cache alive.
+/// an estimate at once, a rough one where they have many pairs, and are completed by a worker thread, which
+/// drops what is no longer asked for. Share by std::make_shared: the worker asks whether the cache is still
+/// there.
 class DecayCache : public std::enable_shared_from_this<DecayCache> {
 public:
     /// Distances looked at in each column of an estimate.
@@ -41,8 +47,6 @@ public:
     static constexpr int boundSamplesPerColumn = 8;
     /// More terms than this stay an estimate, in files too.
     static constexpr double mostExactTerms = 4e10;
-
-    ~DecayCache();
 
     /// The answers of all sums of one paint. With `exactNow` nothing is left to the worker.
     std::vector<DecayAnswer> answers(
@@ -55,11 +59,12 @@ private:
     };
 
     static DecayAnswer exactAnswer(const DecayRequest& request, std::stop_token stop);
-    static DecayAnswer estimate(const DecayRequest& request);
-    void startWorker(std::vector<DecayRequest> requests, std::function<void()> repaint);
+    /// Of no more than about `most` terms.
+    static DecayAnswer estimate(const DecayRequest& request, double most);
+    void startWorker(std::vector<Entry> open, std::function<void()> repaint);
     Entry* find(const DecayRequest& request);
 
     std::mutex m_mutex;
     std::vector<Entry> m_entries; ///< those of the last paint
-    std::stop_source m_worker;
+    LateWorker m_worker;
 };

@@ -4,8 +4,6 @@
 #include "decaysums.h"
 #include "plotframe.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,25 +12,23 @@ using encodings::SceneSeries;
 
 namespace {
 
-class Texts {
-    Q_DECLARE_TR_FUNCTIONS(DecayView)
-};
-
-/// Distances that a caption looks through for the first negative value.
+/// Distances, and distances times pairs, that a caption looks through for the first negative value.
 constexpr double searchedDistances = 32768;
+constexpr double searchedTerms = 4e6;
 /// A caption speaks of the factors of no more series.
 constexpr qsizetype mostTold = 3;
 
 QString boundOf(const SceneSeries& series)
 {
     if (decaysItself(series))
-        return Texts::tr("RoFormer's bound is not defined for the scores of %1, which decay by themselves")
+        return DecayView::tr(
+            "RoFormer's bound is not defined for the scores of %1, which decay by themselves")
             .arg(nameOf(series));
     const auto bound = [frequencies = series.scheme.frequencies()](double distance) {
         return shown(encodings::roformerBound(frequencies, distance, 1, 1)[0], 3);
     };
     const double length = series.trainedLength();
-    return Texts::tr("%1, RoFormer's bound: from %2 at distance 0 to %3 at distance L = %4")
+    return DecayView::tr("%1, RoFormer's bound: from %2 at distance 0 to %3 at distance L = %4")
         .arg(nameOf(series), bound(0), bound(length), shown(length));
 }
 
@@ -45,18 +41,19 @@ QString courseOf(const Scene& scene, const SceneSeries& series, DecaySum sum)
         return shown(encodings::decay(frequencies, weights, distance, 1, 1)[0], 3);
     };
     const QString what = sum == DecaySum::Ones
-        ? Texts::tr("query and key of ones")
-        : Texts::tr("random query and key (seed %1)").arg(series.values.integer("seed"));
-    const QString course = Texts::tr("%1, %2: from %3 at distance 0 to %4 at distance L = %5")
+        ? DecayView::tr("query and key of ones")
+        : DecayView::tr("random query and key (seed %1)").arg(series.values.integer("seed"));
+    const QString course = DecayView::tr("%1, %2: from %3 at distance 0 to %4 at distance L = %5")
                                .arg(nameOf(series), what, product(0), product(length), shown(length));
-    const double last = std::min(
-        searchedDistances, std::max(std::abs(scene.range().first), std::abs(scene.range().second)));
+    const double last
+        = std::min({ searchedDistances, std::ceil(searchedTerms / static_cast<double>(frequencies.size())),
+            std::max(std::abs(scene.range().first), std::abs(scene.range().second)) });
     const Eigen::ArrayXd values
         = encodings::decay(frequencies, weights, 0, 1, static_cast<Eigen::Index>(last) + 1);
     const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
     if (negative == values.end())
-        return Texts::tr("%1; not below zero up to distance %2").arg(course, shown(last));
-    return Texts::tr("%1; first below zero at distance %2")
+        return DecayView::tr("%1; not below zero up to distance %2").arg(course, shown(last));
+    return DecayView::tr("%1; first below zero at distance %2")
         .arg(course, shown(static_cast<double>(negative - values.begin())));
 }
 
@@ -64,13 +61,13 @@ QString courseOf(const Scene& scene, const SceneSeries& series, DecaySum sum)
 QString factorOf(const SceneSeries& series)
 {
     if (series.scheme.temperature)
-        return Texts::tr("%1 multiplies scores by a factor of the query's position").arg(nameOf(series));
+        return DecayView::tr("%1 multiplies scores by a factor of the query's position").arg(nameOf(series));
     const double gain = series.scheme.attentionFactor();
     const double factor = gain * gain * series.scheme.logitFactor;
     if (factor == 1.0)
         return {};
-    return (series.scheme.logitFactor == 1.0 ? Texts::tr("%1 multiplies scores by A² = %2")
-                                             : Texts::tr("%1 multiplies scores by %2"))
+    return (series.scheme.logitFactor == 1.0 ? DecayView::tr("%1 multiplies scores by A² = %2")
+                                             : DecayView::tr("%1 multiplies scores by %2"))
         .arg(nameOf(series), shown(factor));
 }
 
@@ -89,9 +86,9 @@ QStringList notDrawn(const Scene& scene)
         factors = factors.mid(0, mostTold) << QStringLiteral("…");
     QStringList notes;
     if (!factors.isEmpty())
-        notes << Texts::tr("%1, not drawn").arg(factors.join(QStringLiteral(", ")));
+        notes << DecayView::tr("%1, not drawn").arg(factors.join(QStringLiteral(", ")));
     if (!backwards.isEmpty())
-        notes << Texts::tr("%1: a query meets no later keys, so nothing is drawn below distance 0")
+        notes << DecayView::tr("%1: a query meets no later keys, so nothing is drawn below distance 0")
                      .arg(backwards.mid(0, mostTold).join(QStringLiteral(", ")));
     return notes;
 }
@@ -104,7 +101,7 @@ QString DecayView::caption(const Scene& scene) const
     const DecaySum sum = decaySumsOf(scene).front();
     QStringList parts { sum == DecaySum::Bound ? boundOf(subject) : courseOf(scene, subject, sum) };
     if (sum != DecaySum::Bound && decaysItself(subject) && decaySumsOf(scene).back() == DecaySum::Bound)
-        parts << Texts::tr("RoFormer's bound is not defined for it");
+        parts << DecayView::tr("RoFormer's bound is not defined for it");
     parts << notDrawn(scene);
     return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
 }

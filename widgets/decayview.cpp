@@ -8,8 +8,6 @@
 
 #include "encodings/decay.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,10 +18,6 @@ using encodings::Scene;
 using encodings::SceneSeries;
 
 namespace {
-
-class Texts {
-    Q_DECLARE_TR_FUNCTIONS(DecayView)
-};
 
 using Sum = DecaySum;
 
@@ -43,16 +37,18 @@ Trace traceOf(const Scene& scene, const SceneSeries& series, Sum sum, const Them
     Trace trace { sum, series.scheme.frequencies(), decayWeightsOf(series, sum), theme.series(series.index),
         dashOf(scene, series), scene.series.size() > 1 ? 0.6F : 0.9F, {} };
     const QString name = nameOf(series);
-    QString text = Texts::tr("%1: query and key of ones").arg(name);
+    QString text = DecayView::tr("%1: query and key of ones").arg(name);
     if (sum == Sum::Random) {
         trace.color = theme.towardsGround(trace.color, 0.4);
         trace.bandOpacity = 0.6F;
-        text = Texts::tr("%1: random query and key (seed %2)").arg(name).arg(series.values.integer("seed"));
+        text = DecayView::tr("%1: random query and key (seed %2)")
+                   .arg(name)
+                   .arg(series.values.integer("seed"));
     }
     if (sum == Sum::Bound) {
         trace.color = theme.towardsGround(trace.color, 0.6);
         trace.bandOpacity = 0.45F;
-        text = Texts::tr("%1: RoFormer bound (right axis)").arg(name);
+        text = DecayView::tr("%1: RoFormer bound (right axis)").arg(name);
     }
     trace.legend = { text, trace.color, trace.dash, 0 };
     return trace;
@@ -70,22 +66,26 @@ DecayRequest requestFor(const Trace& trace, double from, double to, int columns)
     return { trace.frequencies, trace.weights, Columns(first, last, columns) };
 }
 
-/// Range of all values, from a few thousand of them, rounded outwards.
+/// Range of all values, from a few thousand of them, fewer where they have many pairs, rounded outwards.
 Interval axisRange(const std::vector<Trace>& traces, bool bound, double from, double to)
 {
+    constexpr double mostTerms = 5e6;
+    const int samples = bound ? 8 : 32;
     Interval range { 0, 0 };
     for (const Trace& trace : traces) {
         if ((trace.sum == Sum::Bound) != bound || !isSeen(trace, to))
             continue;
-        const DecayRequest request = requestFor(trace, from, to, 64);
-        const std::vector<Interval> samples = bound
-            ? encodings::estimatedRoformerBoundRanges(trace.frequencies, request.columns, 8)
-            : encodings::estimatedDecayRanges(trace.frequencies, trace.weights, request.columns, 32);
+        const double each = samples * static_cast<double>(trace.frequencies.size() * traces.size());
+        const DecayRequest request
+            = requestFor(trace, from, to, static_cast<int>(std::clamp(mostTerms / each, 4.0, 64.0)));
+        const std::vector<Interval> seen = bound
+            ? encodings::estimatedRoformerBoundRanges(trace.frequencies, request.columns, samples)
+            : encodings::estimatedDecayRanges(trace.frequencies, trace.weights, request.columns, samples);
         const double first = std::ceil(std::max(from, std::min(to, 0.0)));
         const double peak = bound ? encodings::roformerBound(trace.frequencies, first, 1, 1)[0]
                                   : encodings::decay(trace.frequencies, trace.weights, first, 1, 1)[0];
         range = { std::min(range.low, peak), std::max(range.high, peak) };
-        for (const Interval& sample : samples)
+        for (const Interval& sample : seen)
             range = { std::min(range.low, sample.low), std::max(range.high, sample.high) };
     }
     const double step = (range.high - range.low) / 10;
@@ -182,22 +182,29 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
 
 QString noteOf(const std::vector<DecayRequest>& requests, const std::vector<DecayAnswer>& answers)
 {
-    const auto estimate = std::find_if(
-        answers.begin(), answers.end(), [](const DecayAnswer& answer) { return !answer.exact; });
     if (answers.empty())
         return {};
-    const Columns& columns = estimate == answers.end() ? answers.front().columns : estimate->columns;
+    const auto estimateOf = [&](bool bound) {
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            if (!answers[i].exact() && requests[i].isBound() == bound)
+                return &answers[i];
+        }
+        return static_cast<const DecayAnswer*>(nullptr);
+    };
+    const DecayAnswer* const sum = estimateOf(false);
+    const DecayAnswer* const bound = estimateOf(true);
+    const DecayAnswer* const estimate = sum ? sum : bound;
+    const Columns& columns = estimate ? estimate->columns : answers.front().columns;
     const auto each = static_cast<double>(columns.distances()) / columns.count();
-    if (estimate == answers.end())
+    if (!estimate)
         return each <= 1
             ? QString()
-            : Texts::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
-    QString text = Texts::tr("estimate from %1 of %2 distances a column: the true range is wider")
-                       .arg(DecayCache::samplesPerColumn)
+            : DecayView::tr("each column: exact lowest to highest of %1 distances").arg(shown(each, 3));
+    QString text = DecayView::tr("estimate from %1 of %2 distances a column: the true range is wider")
+                       .arg(estimate->samplesPerColumn)
                        .arg(shown(each, 3));
-    if (std::any_of(
-            requests.begin(), requests.end(), [](const DecayRequest& request) { return request.isBound(); }))
-        text += Texts::tr(" (bound: %1)").arg(DecayCache::boundSamplesPerColumn);
+    if (sum && bound)
+        text += DecayView::tr(" (bound: %1)").arg(bound->samplesPerColumn);
     return text;
 }
 
@@ -214,8 +221,8 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
 {
     const auto [from, to] = scene->range();
     plot.xAxis->setRange(from, to);
-    plot.xAxis->setLabel(Texts::tr("distance r = m − n (positions)"));
-    plot.yAxis->setLabel(Texts::tr("inner product"));
+    plot.xAxis->setLabel(DecayView::tr("distance r = m − n (positions)"));
+    plot.yAxis->setLabel(DecayView::tr("inner product"));
     const std::vector<Sum> sums = decaySumsOf(*scene);
     std::vector<Trace> traces;
     QList<LegendEntry> legend;
@@ -232,7 +239,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
     if (traces.empty()) {
         addPainted(plot, [theme = look.theme](QCPPainter& painter, const QRectF& rect) {
             drawNote(painter, theme, rect, Qt::AlignCenter,
-                Texts::tr("RoFormer's bound is for scores that only turn: choose ones or random."));
+                DecayView::tr("RoFormer's bound is for scores that only turn: choose ones or random."));
         });
     }
     const bool anyBound = std::any_of(
@@ -241,7 +248,7 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
         const Interval range = axisRange(traces, true, from, to);
         plot.yAxis2->setVisible(true);
         plot.yAxis2->setRange(range.low, range.high);
-        plot.yAxis2->setLabel(Texts::tr("RoFormer bound, mean |S|"));
+        plot.yAxis2->setLabel(DecayView::tr("RoFormer bound, mean |S|"));
     }
     if (sums.front() != Sum::Bound) {
         const Interval range = axisRange(traces, false, from, to);
@@ -285,21 +292,21 @@ void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, cons
 QString DecayView::readout(const Scene& scene, double x, double) const
 {
     const double distance = std::round(x);
-    QStringList parts { Texts::tr("distance %1").arg(shown(distance)) };
+    QStringList parts { DecayView::tr("distance %1").arg(shown(distance)) };
     for (const SceneSeries& series : scene.series) {
         if (decaysItself(series) && distance < 0.0) {
-            parts << Texts::tr("%1: a query meets no later keys").arg(nameOf(series));
+            parts << DecayView::tr("%1: a query meets no later keys").arg(nameOf(series));
             continue;
         }
         const Eigen::ArrayXd frequencies = series.scheme.frequencies();
         const auto value = [&](Sum sum) {
             return shown(encodings::decay(frequencies, decayWeightsOf(series, sum), distance, 1, 1)[0]);
         };
-        const QString sums
-            = Texts::tr("%1: ones %2, random %3").arg(nameOf(series), value(Sum::Ones), value(Sum::Random));
+        const QString sums = DecayView::tr("%1: ones %2, random %3")
+                                 .arg(nameOf(series), value(Sum::Ones), value(Sum::Random));
         parts << (decaysItself(series)
                 ? sums
-                : Texts::tr("%1, bound %2")
+                : DecayView::tr("%1, bound %2")
                       .arg(sums, shown(encodings::roformerBound(frequencies, distance, 1, 1)[0])));
     }
     return parts.join("   ");

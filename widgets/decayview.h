@@ -3,12 +3,16 @@
 
 #include "view.h"
 
+#include <QCoreApplication>
+
 #include <memory>
 
 class DecayCache;
 
 /// Inner product of query and key against their distance: ones, seeded random ones, and RoFormer's bound.
 class DecayView : public View {
+    Q_DECLARE_TR_FUNCTIONS(DecayView)
+
 public:
     DecayView();
     ~DecayView() override;

@@ -134,7 +134,6 @@ void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Sc
     const QString& title)
 {
     resetPlot(plot, look.theme, title);
-    QStringList sentences;
     if (scene->series.empty()) {
         for (QCPAxis* axis : plot.axisRect()->axes())
             axis->setVisible(false);
@@ -144,10 +143,17 @@ void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Sc
         });
     } else {
         view.draw(plot, scene, look);
-        sentences << view.caption(*scene);
     }
     fitAxes(plot);
-    for (const encodings::SceneProblem& problem : scene->problems) {
+    writeCaption(plot, view, *scene);
+}
+
+void writeCaption(QCustomPlot& plot, const View& view, const encodings::Scene& scene)
+{
+    QStringList sentences;
+    if (!scene.series.empty())
+        sentences << view.caption(scene);
+    for (const encodings::SceneProblem& problem : scene.problems) {
         sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
                          .arg(QString::fromStdString(problem.label), QString::fromStdString(problem.reason));
     }

@@ -281,8 +281,10 @@ void PlotPanel::draw()
         QMetaObject::invokeMethod(
             qApp,
             [panel] {
-                if (panel)
-                    panel->m_plot->replot(QCustomPlot::rpQueuedReplot);
+                if (!panel || panel->m_due)
+                    return;
+                writeCaption(*panel->m_plot, *panel->m_view, *panel->m_scene);
+                panel->m_plot->replot(QCustomPlot::rpQueuedReplot);
             },
             Qt::QueuedConnection);
     };

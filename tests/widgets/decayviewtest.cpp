@@ -73,7 +73,7 @@ private slots:
     {
         const auto cache = std::make_shared<DecayCache>();
         const DecayAnswer answer = cache->answers({ request(4095) }, false, [] {}).front();
-        QVERIFY(answer.exact && !answer.pending);
+        QVERIFY(answer.exact() && !answer.pending);
         QCOMPARE(answer.ranges.size(), std::size_t(500));
     }
 
@@ -83,10 +83,10 @@ private slots:
         std::atomic<int> repaints = 0;
         const DecayRequest large = request(1 << 24);
         const DecayAnswer estimate = cache->answers({ large }, false, [&] { ++repaints; }).front();
-        QVERIFY(!estimate.exact && estimate.pending);
+        QVERIFY(!estimate.exact() && estimate.pending);
         QTRY_VERIFY_WITH_TIMEOUT(repaints == 1, 60000);
         const DecayAnswer exact = cache->answers({ large }, false, [] {}).front();
-        QVERIFY(exact.exact);
+        QVERIFY(exact.exact());
         QCOMPARE(exact.ranges.size(), std::size_t(500));
         for (int column = 0; column < estimate.columns.count(); ++column) {
             // The exact columns that an estimated one touches contain its range.
@@ -106,7 +106,7 @@ private slots:
     void filesAreExact()
     {
         const auto cache = std::make_shared<DecayCache>();
-        QVERIFY(cache->answers({ request(1 << 21) }, true, {}).front().exact);
+        QVERIFY(cache->answers({ request(1 << 21) }, true, {}).front().exact());
     }
 
     void droppedCacheEndsItsWorker()
