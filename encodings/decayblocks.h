@@ -4,6 +4,7 @@
 #include "decay.h"
 
 #include <algorithm>
+#include <complex>
 #include <limits>
 
 namespace encodings {
@@ -15,6 +16,21 @@ inline void widen(Interval& interval, double low, double high)
 {
     interval.low = std::min(interval.low, low);
     interval.high = std::max(interval.high, high);
+}
+
+/// The weights of a pair turned by `turn`, and on by the angles of `table`: of cosine and sine of the
+/// offsets, in the first `count` rows of column `pair`. Shapes: (table rows, pairs).
+inline void turnWeights(const PairWeights& weights, Eigen::Index pair, std::complex<double> turn,
+    const CosSinTable& table, Eigen::Index count, Eigen::MatrixXd& cosWeights, Eigen::MatrixXd& sinWeights)
+{
+    const double inPhase = weights.inPhase[pair];
+    const double quadrature = weights.quadrature[pair];
+    const double a = inPhase * turn.real() + quadrature * turn.imag();
+    const double b = quadrature * turn.real() - inPhase * turn.imag();
+    const auto cos = table.cos.col(pair).head(count);
+    const auto sin = table.sin.col(pair).head(count);
+    cosWeights.col(pair).head(count) = (a * cos + b * sin).matrix();
+    sinWeights.col(pair).head(count) = (b * cos - a * sin).matrix();
 }
 
 /// The sum over pairs for many neighbouring distances. With a block's distances written as centre + o and
@@ -50,15 +66,8 @@ public:
         const Eigen::Index blocks = (count + 2 * m_half - 1) / (2 * m_half);
         const double centre = first + (static_cast<double>(m_half) - 0.5) * m_step;
         for (Eigen::Index pair = 0; pair < m_frequencies.size(); ++pair) {
-            const auto turn = phasor(centre, m_frequencies[pair]);
-            const double inPhase = m_weights.inPhase[pair];
-            const double quadrature = m_weights.quadrature[pair];
-            const double a = inPhase * turn.real() + quadrature * turn.imag();
-            const double b = quadrature * turn.real() - inPhase * turn.imag();
-            const auto cos = m_centres.cos.col(pair).head(blocks);
-            const auto sin = m_centres.sin.col(pair).head(blocks);
-            m_cosWeights.col(pair).head(blocks) = (a * cos + b * sin).matrix();
-            m_sinWeights.col(pair).head(blocks) = (b * cos - a * sin).matrix();
+            turnWeights(m_weights, pair, phasor(centre, m_frequencies[pair]), m_centres, blocks, m_cosWeights,
+                m_sinWeights);
         }
         m_even.noalias() = m_offsets.cos.matrix() * m_cosWeights.topRows(blocks).transpose();
         m_odd.noalias() = m_offsets.sin.matrix() * m_sinWeights.topRows(blocks).transpose();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "decay.h"
+#include "decayblocks.h"
 
 #include <algorithm>
 
@@ -45,15 +45,8 @@ public:
         const Eigen::Index blocks = (count + m_length - 1) / m_length;
         const Eigen::ArrayXd sizes = decayFactors<double>(first * m_weights.logDecay);
         for (Eigen::Index pair = 0; pair < m_frequencies.size(); ++pair) {
-            const auto turn = sizes[pair] * phasor(first, m_frequencies[pair]);
-            const double inPhase = m_weights.inPhase[pair];
-            const double quadrature = m_weights.quadrature[pair];
-            const double a = inPhase * turn.real() + quadrature * turn.imag();
-            const double b = quadrature * turn.real() - inPhase * turn.imag();
-            const auto cos = m_starts.cos.col(pair).head(blocks);
-            const auto sin = m_starts.sin.col(pair).head(blocks);
-            m_cosWeights.col(pair).head(blocks) = (a * cos + b * sin).matrix();
-            m_sinWeights.col(pair).head(blocks) = (b * cos - a * sin).matrix();
+            turnWeights(m_weights, pair, sizes[pair] * phasor(first, m_frequencies[pair]), m_starts, blocks,
+                m_cosWeights, m_sinWeights);
         }
         Eigen::Map<Eigen::MatrixXd> sums(m_values.data(), m_length, blocks);
         sums.noalias() = m_offsets.cos.matrix() * m_cosWeights.topRows(blocks).transpose();

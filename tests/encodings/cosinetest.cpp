@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "encodings/cosine.h"
 
+#include "frequencies.h"
 #include "warnings.h"
 
 #include <QTest>
@@ -18,14 +19,6 @@ using encodings::Interval;
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-ArrayXd ropeFrequencies(Index pairs, double base)
-{
-    ArrayXd frequencies(pairs);
-    for (Index pair = 0; pair < pairs; ++pair)
-        frequencies[pair] = std::pow(base, -static_cast<double>(pair) / static_cast<double>(pairs));
-    return frequencies;
-}
 
 } // namespace
 

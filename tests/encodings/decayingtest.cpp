@@ -2,6 +2,7 @@
 #include "encodings/decay.h"
 
 #include "closeness.h"
+#include "frequencies.h"
 #include "warnings.h"
 
 #include <QTest>
@@ -15,14 +16,6 @@ using encodings::Interval;
 using encodings::PairWeights;
 
 namespace {
-
-ArrayXd ropeFrequencies(Index pairs)
-{
-    ArrayXd frequencies(pairs);
-    for (Index pair = 0; pair < pairs; ++pair)
-        frequencies[pair] = std::pow(10000.0, -static_cast<double>(pair) / static_cast<double>(pairs));
-    return frequencies;
-}
 
 /// `weights` that decay as xPos', zeta_i = (2i/d + 0.4) / 1.4 over `length` positions.
 PairWeights decaying(PairWeights weights, double length = 512.0)

@@ -4,6 +4,7 @@
 #include "encodings/parametererror.h"
 
 #include "closeness.h"
+#include "frequencies.h"
 #include "warnings.h"
 
 #include <QFile>
@@ -27,14 +28,6 @@ using encodings::Interval;
 using encodings::PairWeights;
 
 namespace {
-
-ArrayXd ropeFrequencies(Index pairs, double base)
-{
-    ArrayXd frequencies(pairs);
-    for (Index pair = 0; pair < pairs; ++pair)
-        frequencies[pair] = std::pow(base, -static_cast<double>(pair) / static_cast<double>(pairs));
-    return frequencies;
-}
 
 QByteArray different(double at, double found, double expected)
 {
