@@ -55,7 +55,7 @@ Model drawableModel(
 {
     const ModelLayers& group = chosenGroup(file, name);
     for (const OpenQuestion& question : file.questions) {
-        if (!question.needed || answered.contains(question.key))
+        if (!question.needed || !question.concerns(group) || answered.contains(question.key))
             continue;
         const QString answer = question.answers.isEmpty() ? tr("VALUE") : question.answers.front();
         refuse(file,

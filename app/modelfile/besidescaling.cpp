@@ -2,6 +2,7 @@
 #include "besidescaling.h"
 
 #include <QCoreApplication>
+#include <QVariant>
 
 namespace {
 
@@ -90,4 +91,22 @@ void readBesideScaling(
     addSections(config, block, notes, layers);
     addLogN(config, notes, layers);
     warnOfQueryScaling(block, notes);
+}
+
+void warnOfTemperature(const ConfigSection& config, GroupNotes& notes)
+{
+    const QString key = "attn_temperature_tuning";
+    const bool written = config.has(key);
+    // The class turns it on; the first files wrote 4 for true.
+    if (!(written ? config.value(key).toVariant().toBool() : modelType(config) == "llama4_text"))
+        return;
+    const auto numberOr = [&](const char* name, double classDefault) {
+        const auto found = config.number(name);
+        return asWritten(found ? found->value : classDefault);
+    };
+    notes.warn(tr("%1: the layers without rotation multiply queries by 1 + %2 ln(1 + floor((position + 1) / "
+                  "%3)) (attn_scale, floor_scale); these layers are not drawn")
+                   .arg(written ? tr("%1 is %2").arg(config.fullKey(key), asWritten(config.value(key)))
+                                : tr("class default: %1 is true").arg(key),
+                       numberOr("attn_scale", 0.1), numberOr("floor_scale", 8192)));
 }

@@ -8,3 +8,7 @@
 /// "log_n". Throws ModelFileError for sections that do not add up to the pairs.
 void readBesideScaling(
     const ConfigSection& config, const RopeBlock& block, GroupNotes& notes, ModelLayers& layers);
+
+/// Warns where queries of layers without rotation are multiplied by a factor that grows with the position
+/// (Llama4TextAttention in huggingface/transformers, modeling_llama4.py).
+void warnOfTemperature(const ConfigSection& config, GroupNotes& notes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configreader.h"
 
+#include "besidescaling.h"
 #include "lengthreader.h"
 #include "positionkind.h"
 #include "scalingreader.h"
@@ -38,6 +39,7 @@ public:
         else
             readOther(kind);
         m_file.warnings += otherLayers(m_config);
+        joinEqualQuestions(m_file);
         m_file.unusedKeys = m_config.unusedKeys();
     }
 
@@ -49,6 +51,7 @@ private:
             m_file.layers.push_back(group.turns ? turning(group) : still(group));
         joinEqualGroups();
         joinEqualNotes(m_file);
+        nameGroupsOfChoices(m_file);
         const bool scaled = std::any_of(m_file.layers.begin(), m_file.layers.end(),
             [](const ModelLayers& layers) { return layers.turns && layers.scaling != "default"; });
         if (m_file.origins["kind"].startsWith("class:") && !scaled) {
@@ -105,6 +108,7 @@ private:
             layers.trainedLength = length->value;
         }
         notes.origin("trained_length", notes.originOf("context_length"));
+        warnOfTemperature(m_config, notes);
         return layers;
     }
 
@@ -166,9 +170,11 @@ private:
 
     void askForBase(GroupNotes& notes)
     {
-        notes.ask(
-            { "base", tr("The base (rope_theta) is not in the file, and no default of its class is known."),
-                { "10000", "1000000", "500000" }, true });
+        const QString missing = m_config.isTrue("mla_use_nope")
+            ? tr("This model turns nothing (%1), so it has no base. Which base shows what rotation would do?")
+                  .arg(m_config.fullKey("mla_use_nope"))
+            : tr("The base (rope_theta) is not in the file, and no default of its class is known.");
+        notes.ask({ "base", missing, { "10000", "1000000", "500000" }, true });
     }
 
     std::optional<FoundNumber> findBase(const LayerGroup& group, const RopeBlock& block, GroupNotes& notes)
@@ -199,7 +205,7 @@ private:
         }
         if (m_config.isTrue("mla_use_nope")) {
             notes.origin("base",
-                tr("not in the file (rope_theta); %1 is true, so these layers turn nothing")
+                tr("not in the file: %1 is true, so these layers turn nothing")
                     .arg(m_config.fullKey("mla_use_nope")));
             return std::nullopt;
         }
@@ -247,6 +253,8 @@ private:
                 [&](const ModelLayers& other) { return origin->first.startsWith(other.name + '.'); });
             origin = ofOther ? m_file.origins.erase(origin) : std::next(origin);
         }
+        std::erase_if(
+            m_file.questions, [&](const OpenQuestion& question) { return !question.concerns(first); });
         joined.name = "all";
         joined.which.clear();
         joined.model.name = m_file.name.toStdString();

@@ -8,9 +8,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
-#include "encodings/parameter.h"
-#include "encodings/parametererror.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -47,9 +44,7 @@ std::optional<FoundNumber> ConfigSection::number(const QString& key) const
     if (const QString word = nonFiniteWord(value); !word.isEmpty())
         refuse(key, tr("%1 cannot be used; a finite number is expected").arg(word));
     if (value.isArray())
-        refuse(key,
-            tr("%1 is a list: numbers that differ by layer are not read yet; one number is expected")
-                .arg(asWritten(value)));
+        refuse(key, tr("%1 is a list; one number for all layers is expected").arg(asWritten(value)));
     if (!value.isDouble())
         refuse(key,
             tr("%1 is not a number; a number without quotation marks is expected").arg(asWritten(value)));
@@ -144,19 +139,9 @@ void ConfigSection::refuse(const QString& key, const QString& problem) const
 
 void ConfigSection::requireAllowed(const char* parameterKey, double value, const QString& fileKey) const
 {
-    const encodings::Parameter* parameter
-        = encodings::findParameter(encodings::sharedParameters(), parameterKey);
-    try {
-        if (parameter != nullptr)
-            encodings::validateValue(*parameter, value);
-    } catch (const encodings::ParameterError& error) {
-        throw ModelFileError(m_path, fileKey,
-            tr("%1 cannot be used; allowed: %2")
-                .arg(asWritten(value), QString::fromStdString(error.allowed())));
-    }
+    if (const QString why = whyNotAllowed(parameterKey, value); !why.isEmpty())
+        throw ModelFileError(m_path, fileKey, why);
 }
-
-QString asWritten(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
 
 QString asWritten(const QJsonValue& value)
 {

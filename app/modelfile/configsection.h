@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "filenumbers.h"
+
 #include <QJsonObject>
 #include <QSet>
 #include <QStringList>
@@ -68,5 +70,3 @@ private:
 
 /// `value` as it is written in a configuration, shortened where it is long.
 QString asWritten(const QJsonValue& value);
-/// The shortest decimal text of `number`.
-QString asWritten(double number);

@@ -3,6 +3,7 @@
 
 #include "ggufcursor.h"
 #include "modelfileerror.h"
+#include "regularfile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -354,18 +355,8 @@ bool isGgufFile(const QString& path)
 
 GgufFile readGgufFile(const QString& path)
 {
-    if (path.isEmpty())
-        throw ModelFileError("\"\"", {}, tr("this is not the name of a file"));
-    const QFileInfo info(path);
-    if (!info.exists())
-        throw ModelFileError(path, {}, tr("there is no such file"));
-    if (info.isDir())
-        throw ModelFileError(path, {}, tr("this is a folder; a GGUF file is expected"));
-    if (!info.isFile())
-        throw ModelFileError(path, {}, tr("this is not a regular file; a GGUF file is expected"));
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
-        throw ModelFileError(path, {}, tr("the file cannot be opened (%1)").arg(file.errorString()));
+    openRegularFile(file, tr("a GGUF file"), QIODevice::ReadOnly | QIODevice::Unbuffered);
     const auto read = [&file](quint64 offset, char* to, qint64 size) -> qint64 {
         return file.seek(static_cast<qint64>(offset)) ? file.read(to, size) : -1;
     };

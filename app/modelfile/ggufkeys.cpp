@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ggufkeys.h"
 
+#include "filenumbers.h"
 #include "modelfileerror.h"
-
-#include "encodings/parametererror.h"
-#include "encodings/state.h"
 
 #include <QCoreApplication>
 
@@ -17,10 +15,7 @@ QString tr(const char* text) { return QCoreApplication::translate("GgufKeys", te
 QString typeInWords(const GgufValue& value)
 {
     struct Words {
-        QString operator()(double number) const
-        {
-            return tr("the number %1").arg(QString::fromStdString(encodings::formatNumber(number)));
-        }
+        QString operator()(double number) const { return tr("the number %1").arg(asWritten(number)); }
         QString operator()(bool isTrue) const { return isTrue ? tr("true") : tr("false"); }
         QString operator()(const QString& text) const { return tr("the text \"%1\"").arg(text.left(60)); }
         QString operator()(const GgufList& list) const { return tr("a list of %1").arg(list.count); }
@@ -129,17 +124,8 @@ QString GgufKeys::text(const QString& wholeKey)
 
 void GgufKeys::requireAllowed(const char* parameterKey, double value, const QString& key) const
 {
-    const encodings::Parameter* parameter
-        = encodings::findParameter(encodings::sharedParameters(), parameterKey);
-    try {
-        if (parameter != nullptr)
-            encodings::validateValue(*parameter, value);
-    } catch (const encodings::ParameterError& error) {
-        refuse(key,
-            tr("%1 cannot be used; allowed: %2")
-                .arg(QString::fromStdString(encodings::formatNumber(value)),
-                    QString::fromStdString(error.allowed())));
-    }
+    if (const QString why = whyNotAllowed(parameterKey, value); !why.isEmpty())
+        refuse(key, why);
 }
 
 QStringList GgufKeys::unused() const

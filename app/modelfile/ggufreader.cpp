@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ggufreader.h"
 
+#include "filenumbers.h"
 #include "ggufscaling.h"
 #include "ggufshape.h"
+#include "groupnotes.h"
 #include "modelfileerror.h"
 
 #include <QCoreApplication>
@@ -14,8 +16,6 @@
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("GgufReader", text); }
-
-QString shown(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
 
 /// So many layers are named at most.
 constexpr int mostNamed = 12;
@@ -51,6 +51,9 @@ public:
             readGroups();
         else
             addLayersWithoutRope();
+        joinEqualNotes(m_file);
+        nameGroupsOfChoices(m_file);
+        joinEqualQuestions(m_file);
         m_file.unusedKeys = m_keys.unused();
     }
 
@@ -58,18 +61,28 @@ private:
     QString kind()
     {
         if (m_known == nullptr) {
-            origin("layout", tr("not known for the architecture %1").arg(m_keys.architecture()));
+            origin("kind", tr("not known for the architecture %1").arg(m_keys.architecture()));
             return "unknown";
         }
+        origin("kind", tr("llama.cpp's rule for %1").arg(m_keys.architecture()));
         // Without a key for it: 40 layers are Baichuan's 13B, which has ALiBi instead (llama-model.cpp).
-        if (m_keys.architecture() == "baichuan" && m_keys.count("block_count") == 40.0)
+        if (m_keys.architecture() == "baichuan" && m_keys.count("block_count") == 40.0) {
+            origin("kind", tr("llama.cpp's rule for baichuan with 40 layers"));
             return "alibi";
+        }
         // MPT's other way: a learned table.
-        if (m_keys.architecture() == "mpt" && m_keys.number("attention.max_alibi_bias").value_or(0.0) == 0.0)
-            return m_keys.file().hasPositionTable ? "learned" : "none";
+        if (m_keys.architecture() == "mpt"
+            && m_keys.number("attention.max_alibi_bias").value_or(0.0) == 0.0) {
+            const bool learned = m_keys.file().hasPositionTable;
+            origin("kind",
+                learned ? tr("file: tensor position_embd.weight") : missing("attention.max_alibi_bias"));
+            return learned ? "learned" : "none";
+        }
         if (m_keys.architecture().startsWith("granite")
-            && m_keys.flag("rope.scaling.finetuned") == false) // Granite's switch for RoPE
+            && m_keys.flag("rope.scaling.finetuned") == false) { // Granite's switch for RoPE
+            origin("kind", tr("%1 is false").arg(inFile("rope.scaling.finetuned")));
             return "none";
+        }
         return m_rules.kind;
     }
 
@@ -210,7 +223,7 @@ private:
         }
         const double period = pattern ? pattern->front() : m_rules.period;
         if (!(period >= 0.0 && period <= mostLayers && std::floor(period) == period))
-            m_keys.refuse(key, tr("%1 is not a number of layers").arg(shown(period)));
+            m_keys.refuse(key, tr("%1 is not a number of layers").arg(asWritten(period)));
         const int count = static_cast<int>(period);
         for (int layer = 0; count > 0 && layer < m_layerCount; ++layer)
             m_isSliding.push_back(layer % count != (m_rules.otherFirst ? 0 : count - 1));
@@ -244,17 +257,30 @@ private:
         readGgufRotation(m_keys, m_rules, sliding, group);
         const bool isScaled = !(sliding && m_rules.groups == GgufArchitecture::Groups::OwnBase);
         readGgufScaling(m_keys, m_rules, isScaled, !(grouped && sliding), group);
-        if (!group.layers.rotaryDimension) {
-            OpenQuestion question;
-            question.key = "dimension";
-            question.question = tr("The file states neither %1 nor what it follows from.")
-                                    .arg(m_keys.full("rope.dimension_count"));
-            question.answers = { "128", "64", "256" };
-            question.needed = true;
-            group.questions.push_back(std::move(question));
-            group.layers.model.encodings.clear();
-        }
+        if (!group.layers.rotaryDimension)
+            group.questions.push_back(aboutDimension(group.layers.model.values));
         return group;
+    }
+
+    /// The divisors, one for each pair, tell the dimension where the file does not state it.
+    OpenQuestion aboutDimension(const encodings::Values& values) const
+    {
+        const QString key = m_keys.full("rope.dimension_count");
+        for (const char* list : { "freq_factors", "long_factor" }) {
+            if (!values.contains(list))
+                continue;
+            const auto pairs = static_cast<qsizetype>(values.numbers(list).size());
+            return { "dimension",
+                tr("The rotary dimension (%1) is not in the file; %2 divisors, one for each pair, make it "
+                   "%3.")
+                    .arg(key)
+                    .arg(pairs)
+                    .arg(2 * pairs),
+                { QString::number(2 * pairs) }, true };
+        }
+        return { "dimension",
+            tr("The rotary dimension is not in the file: neither %1 nor a head dimension is.").arg(key),
+            { "128", "64", "256" }, true };
     }
 
     /// Adds a group to the file; an empty name stands for all layers.
@@ -284,8 +310,10 @@ private:
         }
         for (const auto& [key, warnings] : group.choices)
             m_file.choices[prefix + key] += warnings;
-        for (OpenQuestion& question : group.questions)
+        for (OpenQuestion& question : group.questions) {
+            question.group = layers.name;
             m_file.questions.push_back(std::move(question));
+        }
         m_file.layers.push_back(std::move(layers));
     }
 
@@ -305,12 +333,7 @@ ModelFile readModel(const QString& path, const GgufFile& gguf)
     file.path = path;
     file.name = QFileInfo(path).completeBaseName();
     Reader(file, gguf).run();
-    for (QString& warning : file.warnings)
-        warning = onOneLine(warning);
-    for (auto& [name, warnings] : file.choices) {
-        for (QString& warning : warnings)
-            warning = onOneLine(warning);
-    }
+    keepToOneLine(file);
     return file;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ggufscaling.h"
 
+#include "filenumbers.h"
 #include "ggufdivisors.h"
 #include "ggufyarn.h"
 #include "modelfileerror.h"
@@ -13,8 +14,6 @@
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("GgufScaling", text); }
-
-QString shown(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
 
 const QString freqsTensor = QStringLiteral("rope_freqs.weight");
 const QString longTensor = QStringLiteral("rope_factors_long.weight");
@@ -32,6 +31,7 @@ public:
 
     void run(bool isScaled, bool hasFactors)
     {
+        origin("logit_factor", tr("1: no factor on the scores"));
         if (!isScaled) {
             unscaled(tr("llama.cpp's rule: layers with a sliding window are not scaled"));
         } else {
@@ -90,7 +90,7 @@ private:
             if (!(*inverse > 0.0))
                 m_keys.refuse("rope.freq_scale", tr("%1 is not possible; a number above 0 is").arg(*inverse));
             takeFactor("rope.freq_scale", 1.0 / *inverse,
-                tr("derived: 1 / %1 %2").arg(m_keys.full("rope.freq_scale"), shown(*inverse)));
+                tr("derived: 1 / %1 %2").arg(m_keys.full("rope.freq_scale"), asWritten(*inverse)));
         }
         if (m_type == "none" && m_factor != 1.0) {
             origin("factor", tr("%1 does not count: the type is none").arg(m_keys.full(*m_factorKey)));
@@ -111,7 +111,7 @@ private:
         const QString key = QStringLiteral("rope.scaling.attn_factor");
         const auto found = m_keys.number(key);
         if (found && !(*found > 0.0))
-            m_keys.refuse(key, tr("%1 is not possible; a number above 0 is").arg(shown(*found)));
+            m_keys.refuse(key, tr("%1 is not possible; a number above 0 is").arg(asWritten(*found)));
         m_attnFactor = found.value_or(1.0);
         origin("attention_factor", found ? inFile(key) : tr("1: none in the file"));
     }
@@ -142,6 +142,38 @@ private:
         }
         if (m_layers.trainedLength)
             set("trained_length", *m_layers.trainedLength);
+    }
+
+    /// For a scaling that reads the original length: llama.cpp fills in the context where it is missing.
+    void readOriginalLength()
+    {
+        readTrainedLength();
+        const QString key = QStringLiteral("rope.scaling.original_context_length");
+        if (m_keys.has(key))
+            return;
+        if (!m_layers.trainedLength) {
+            m_group.questions.push_back(
+                { "trained_length", tr("The trained length is not in the file, and this scaling needs it."),
+                    { "4096", "8192", "32768" }, true });
+            return;
+        }
+        origin("trained_length",
+            tr("llama.cpp's default: %1 (%2 is not in the file)")
+                .arg(m_keys.full("context_length"), m_keys.full(key)));
+        if (m_factor > 1.0)
+            askWhichLength(*m_layers.contextLength);
+    }
+
+    /// The context may be the trained length or the extended one; `drawn` is the one that is assumed.
+    void askWhichLength(double drawn)
+    {
+        const double context = *m_layers.contextLength;
+        const double shorter = std::max(1.0, std::floor(context / m_factor));
+        const double other = drawn == context ? shorter : context;
+        m_group.questions.push_back({ "trained_length",
+            tr("The file does not name the trained length: it is %1 if %2 is the extended length, else %2.")
+                .arg(asWritten(shorter), asWritten(context)),
+            { asWritten(drawn), asWritten(other) }, false });
     }
 
     void linear()
@@ -176,11 +208,13 @@ private:
             return;
         const double trained = std::max(1.0, std::floor(*m_layers.contextLength / m_factor));
         set("trained_length", trained);
-        const QString warning = tr("the trained length is not in the file; drawn is %1 = context %2 / factor "
-                                   "%3, which holds if %2 is the extended length")
-                                    .arg(shown(trained), shown(*m_layers.contextLength), shown(m_factor));
+        const QString warning
+            = tr("the trained length is not in the file; drawn is %1 = context %2 / factor "
+                 "%3, which holds if %2 is the extended length")
+                  .arg(asWritten(trained), asWritten(*m_layers.contextLength), asWritten(m_factor));
         m_group.warnings.append(warning);
         m_group.choices["trained_length"].append(warning);
+        askWhichLength(trained);
     }
 
     void yarn()
@@ -189,7 +223,7 @@ private:
         origin("scaling", m_typeOrigin);
         m_layers.factor = m_factor;
         set("scale", m_factor);
-        readTrainedLength();
+        readOriginalLength();
         readGgufYarn(m_keys, m_architecture, m_factor, m_attnFactor, m_group);
     }
 
@@ -201,7 +235,7 @@ private:
             throw ModelFileError(m_keys.path(), tr("tensor %1").arg(tensor),
                 tr("it holds %1 numbers; %2 are expected, one for each pair of the rotary dimension")
                     .arg(divisors.size())
-                    .arg(shown(*m_layers.rotaryDimension / 2)));
+                    .arg(asWritten(*m_layers.rotaryDimension / 2)));
         }
         if (m_type == "yarn") {
             m_group.warnings.append(
@@ -254,7 +288,7 @@ private:
         set("scale", factor);
         const QString rule
             = tr("derived: tensor %1 equals Llama 3's rule for factor %2 and trained length %3")
-                  .arg(freqsTensor, shown(factor), shown(llama3Length));
+                  .arg(freqsTensor, asWritten(factor), asWritten(llama3Length));
         origin("scaling", rule);
         origin("factor", rule);
         if (!m_keys.has("rope.scaling.original_context_length")) {
@@ -269,7 +303,7 @@ private:
         const auto& tensors = m_keys.file().factors;
         m_layers.scaling = "longrope";
         origin("scaling", tr("file: tensors %1 and %2").arg(shortTensor, longTensor));
-        readTrainedLength();
+        readOriginalLength();
         for (const auto& [tensor, key] :
             { std::pair(shortTensor, "short_factor"), std::pair(longTensor, "long_factor") }) {
             if (tensors.contains(tensor)) {
@@ -304,7 +338,7 @@ private:
         double sum = 0.0;
         for (const double section : *sections) {
             if (!(section >= 0.0 && std::floor(section) == section))
-                m_keys.refuse(key, tr("%1 is not a number of pairs").arg(shown(section)));
+                m_keys.refuse(key, tr("%1 is not a number of pairs").arg(asWritten(section)));
             sum += section;
         }
         if (sections->size() < 3 || sections->size() > 4
@@ -313,7 +347,7 @@ private:
                 tr("%1 axes with %2 pairs together; 3 or 4 axes and the %3 pairs of the rotary dimension are "
                    "expected")
                     .arg(sections->size())
-                    .arg(shown(sum), shown(m_layers.rotaryDimension.value_or(2 * sum) / 2)));
+                    .arg(asWritten(sum), asWritten(m_layers.rotaryDimension.value_or(2 * sum) / 2)));
         }
         set("mrope_section", *sections);
         set("mrope_interleaved", m_architecture.interleavedAxes);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ggufshape.h"
 
+#include "filenumbers.h"
+
 #include <QCoreApplication>
 
 #include <cmath>
@@ -8,8 +10,6 @@
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("GgufShape", text); }
-
-QString shown(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
 
 QString inFile(const GgufKeys& keys, const QString& key) { return tr("file: %1").arg(keys.full(key)); }
 
@@ -40,7 +40,7 @@ void readRotaryDimension(GgufKeys& keys, bool sliding, GgufGroup& group)
     if (group.layers.headDimension && *rotary > *group.layers.headDimension) {
         keys.refuse(key,
             tr("the rotary dimension would be %1, more than the head dimension %2")
-                .arg(shown(*rotary), shown(*group.layers.headDimension)));
+                .arg(asWritten(*rotary), asWritten(*group.layers.headDimension)));
     }
     group.layers.rotaryDimension = rotary;
 }
@@ -56,7 +56,8 @@ void applyAlpha(GgufKeys& keys, GgufGroup& group)
     if (!alpha || *alpha <= 0.0 || !head || *head <= 2.0)
         return;
     const double base = *group.layers.base * std::pow(*alpha, *head / (*head - 2.0));
-    group.origins["base"] += tr(", times %1 %2 to the power of d/(d - 2)").arg(keys.full(key), shown(*alpha));
+    group.origins["base"]
+        += tr(", times %1 %2 to the power of d/(d - 2)").arg(keys.full(key), asWritten(*alpha));
     keys.requireAllowed("base", base, key);
     group.layers.base = base;
 }
@@ -71,7 +72,7 @@ void readBase(GgufKeys& keys, const GgufArchitecture& architecture, bool sliding
     const double base = stated.value_or(ggufDefaultBase);
     group.origins["base"] = stated
         ? inFile(keys, key)
-        : tr("llama.cpp's default: %1 (%2 is not in the file)").arg(shown(base), keys.full(key));
+        : tr("llama.cpp's default: %1 (%2 is not in the file)").arg(asWritten(base), keys.full(key));
     keys.requireAllowed("base", base, key);
     group.layers.base = base;
     applyAlpha(keys, group);
@@ -103,7 +104,7 @@ void readGgufHeadDimension(GgufKeys& keys, std::optional<double> heads, bool sli
         keys.refuse("embedding_length",
             tr("%1 does not divide by %2 %3, so the head dimension is not a whole number; %4 would state "
                "it")
-                .arg(shown(*width), keys.full("attention.head_count"), shown(*heads),
+                .arg(asWritten(*width), keys.full("attention.head_count"), asWritten(*heads),
                     keys.full("attention.key_length")));
     }
     takeHeadDimension(keys, group, head, "embedding_length",

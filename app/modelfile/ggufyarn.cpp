@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ggufyarn.h"
 
+#include "filenumbers.h"
+
+#include "encodings/numbertext.h"
 #include "encodings/yarn.h"
 
 #include <QCoreApplication>
@@ -11,14 +14,15 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("GgufYarn", text); }
 
-QString shown(double number) { return QString::fromStdString(encodings::formatNumber(number)); }
+/// Single precision has no more digits than these.
+QString shown(double number) { return QString::fromStdString(encodings::displayNumber(number)); }
 
 /// A number above 0.
 std::optional<double> positive(GgufKeys& keys, const QString& key)
 {
     const auto found = keys.number(key);
     if (found && !(*found > 0.0))
-        keys.refuse(key, tr("%1 is not possible; a number above 0 is").arg(shown(*found)));
+        keys.refuse(key, tr("%1 is not possible; a number above 0 is").arg(asWritten(*found)));
     return found;
 }
 
@@ -29,7 +33,7 @@ std::optional<double> share(GgufKeys& keys, const QString& key)
     if (!found || *found < 0.0)
         return std::nullopt;
     if (*found > 1.0)
-        keys.refuse(key, tr("%1 is not possible; a number from 0 to 1 is").arg(shown(*found)));
+        keys.refuse(key, tr("%1 is not possible; a number from 0 to 1 is").arg(asWritten(*found)));
     return found;
 }
 
@@ -40,7 +44,7 @@ double weightOfAll(GgufKeys& keys, const GgufArchitecture& architecture, const Q
         return 0.0;
     const double stored = keys.number(key).value_or(0.0);
     if (stored < 0.0)
-        keys.refuse(key, tr("%1 is not possible; a number from 0 on is").arg(shown(stored)));
+        keys.refuse(key, tr("%1 is not possible; a number from 0 on is").arg(asWritten(stored)));
     return stored / architecture.logMultiplier;
 }
 
@@ -76,7 +80,7 @@ double rampAttnFactor(
     }
     const double byGgml = 1.0 + 0.1 * std::log(factor);
     if (!(byGgml > 0.0))
-        keys.refuse("rope.scaling.factor", tr("%1 is too small for YaRN in ggml").arg(shown(factor)));
+        keys.refuse("rope.scaling.factor", tr("%1 is too small for YaRN in ggml").arg(asWritten(factor)));
     return encodings::yarnAttentionFactor(factor, weight) / encodings::yarnAttentionFactor(factor, ofAll)
         * attnFactor / byGgml;
 }
@@ -92,8 +96,10 @@ void readGgufYarn(
     values.set("ext_factor", ext);
     for (const auto& [key, name] : { std::pair("rope.scaling.yarn_beta_fast", "beta_fast"),
              std::pair("rope.scaling.yarn_beta_slow", "beta_slow") }) {
-        if (const auto found = positive(keys, key))
+        if (const auto found = positive(keys, key)) {
             values.set(name, *found);
+            group.origins[name] = tr("file: %1").arg(keys.full(key));
+        }
     }
     values.set("attn_factor",
         ext == 0.0 ? ownAttnFactor(keys, attnFactor, group)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "groupnotes.h"
 
+#include "modelfileerror.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -30,6 +32,18 @@ bool sameInAllGroups(const ModelFile& file, const QString& name)
         texts.insert(found == file.origins.end() ? QString() : found->second);
     }
     return texts.size() == 1;
+}
+
+auto turningGroups(const ModelFile& file)
+{
+    return std::count_if(
+        file.layers.begin(), file.layers.end(), [](const ModelLayers& group) { return group.turns; });
+}
+
+bool asksTheSame(const OpenQuestion& one, const OpenQuestion& other)
+{
+    return one.key == other.key && one.question == other.question && one.answers == other.answers
+        && one.needed == other.needed;
 }
 
 } // namespace
@@ -69,12 +83,13 @@ void GroupNotes::warnOfChoice(const QString& name, const QString& text)
     m_file.choices[m_group + '.' + name].append(text);
 }
 
-void GroupNotes::ask(const OpenQuestion& question)
+void GroupNotes::ask(OpenQuestion question)
 {
+    question.group = m_group;
     const auto asked = std::any_of(m_file.questions.begin(), m_file.questions.end(),
-        [&](const OpenQuestion& other) { return other.key == question.key; });
+        [&](const OpenQuestion& other) { return other.setting() == question.setting(); });
     if (!asked)
-        m_file.questions.push_back(question);
+        m_file.questions.push_back(std::move(question));
 }
 
 void joinEqualNotes(ModelFile& file)
@@ -102,4 +117,62 @@ void joinEqualNotes(ModelFile& file)
             }
         }
     }
+}
+
+void nameGroupsOfChoices(ModelFile& file)
+{
+    if (turningGroups(file) < 2)
+        return;
+    for (const ModelLayers& group : file.layers) {
+        for (auto& [full, texts] : file.choices) {
+            if (!full.startsWith(group.name + '.'))
+                continue;
+            for (QString& text : texts) {
+                const QString named = tr("%1 layers: %2").arg(group.name, text);
+                const qsizetype place = file.warnings.indexOf(text);
+                if (place >= 0) // else another group warns of the same in its own name
+                    file.warnings[place] = named;
+                else if (!file.warnings.contains(named))
+                    file.warnings.append(named);
+                text = named;
+            }
+        }
+    }
+}
+
+void joinEqualQuestions(ModelFile& file)
+{
+    const auto turning = turningGroups(file);
+    std::vector<OpenQuestion> joined;
+    for (OpenQuestion& question : file.questions) {
+        const auto same = [&](const OpenQuestion& other) { return asksTheSame(question, other); };
+        if (std::count_if(file.questions.begin(), file.questions.end(), same) >= turning)
+            question.group.clear();
+        const bool stands = question.group.isEmpty() && std::any_of(joined.begin(), joined.end(), same);
+        if (!stands)
+            joined.push_back(question);
+    }
+    file.questions = std::move(joined);
+}
+
+void keepToOneLine(ModelFile& file)
+{
+    const auto keep = [](QStringList& texts) {
+        for (QString& text : texts)
+            text = onOneLine(text);
+    };
+    keep(file.warnings);
+    keep(file.unusedKeys);
+    for (auto& [name, warnings] : file.choices)
+        keep(warnings);
+    for (OpenQuestion& question : file.questions) {
+        question.question = onOneLine(question.question);
+        question.group = onOneLine(question.group);
+    }
+    std::map<QString, QString> origins;
+    for (const auto& [name, origin] : file.origins)
+        origins[onOneLine(name)] = onOneLine(origin);
+    file.origins = std::move(origins);
+    for (ModelLayers& group : file.layers)
+        group.name = onOneLine(group.name);
 }

@@ -18,8 +18,8 @@ public:
     void warn(const QString& text);
     /// Warns of how the number `name` was chosen.
     void warnOfChoice(const QString& name, const QString& text);
-    /// Adds `question` unless its key is asked about already.
-    void ask(const OpenQuestion& question);
+    /// Adds `question` about this group unless its key is asked about already.
+    void ask(OpenQuestion question);
 
     QStringList& warnings() { return m_file.warnings; }
 
@@ -30,3 +30,12 @@ private:
 
 /// Origins and choices that are the same in all groups that turn lose the name of the group.
 void joinEqualNotes(ModelFile& file);
+
+/// Warnings of how the number of one group out of several was chosen begin with its name.
+void nameGroupsOfChoices(ModelFile& file);
+
+/// A question that stands open alike in all groups that turn is one, about all of them.
+void joinEqualQuestions(ModelFile& file);
+
+/// Texts of the file stand in sentences, whatever they are: makes one short line of each.
+void keepToOneLine(ModelFile& file);

@@ -2,10 +2,10 @@
 #include "jsontext.h"
 
 #include "modelfileerror.h"
+#include "regularfile.h"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QFileInfo>
 #include <QJsonDocument>
 #include <QSet>
 
@@ -188,21 +188,8 @@ JsonText parseJsonText(const QString& path, QByteArray bytes)
 
 JsonText readJsonText(const QString& path)
 {
-    if (path.isEmpty())
-        throw ModelFileError("\"\"", {}, tr("this is not the name of a file"));
-    const QFileInfo info(path);
-    if (!info.exists())
-        throw ModelFileError(path, {}, tr("there is no such file"));
-    if (info.isDir())
-        throw ModelFileError(path, {}, tr("this is a folder; a config.json file is expected"));
-    if (!info.isFile()) // a device or a pipe may never end
-        throw ModelFileError(path, {}, tr("this is not a regular file; a config.json file is expected"));
-
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        throw ModelFileError(path, {}, tr("the file cannot be opened (%1)").arg(file.errorString()));
-    if (file.peek(4) == "GGUF")
-        throw ModelFileError(path, {}, tr("GGUF files are not read yet; a config.json file is expected"));
+    openRegularFile(file, tr("a config.json file"));
     const QString tooLarge
         = tr("the file is larger than %1, which is more than a config.json holds").arg(limitInWords());
     if (file.size() > largestJsonText)

@@ -15,7 +15,7 @@ struct JsonText {
 constexpr qint64 largestJsonText = 64 * 1024 * 1024;
 
 /// Reads the file at `path`, never more than largestJsonText bytes of it. Throws ModelFileError for what is
-/// no regular file, cannot be opened, is too large, is GGUF, or holds no JSON object.
+/// no regular file, cannot be opened, is too large, or holds no JSON object.
 JsonText readJsonText(const QString& path);
 
 /// Parses `bytes`; `path` is for the sentence of ModelFileError.

@@ -4,6 +4,7 @@
 #include "configreader.h"
 #include "gguffile.h"
 #include "ggufreader.h"
+#include "groupnotes.h"
 #include "jsontext.h"
 #include "modelfileerror.h"
 
@@ -54,27 +55,6 @@ QString nameOf(const QString& path)
     return info.fileName() == "config.json" && !folder.isEmpty() ? folder : info.completeBaseName();
 }
 
-/// Texts of the file stand in sentences, whatever they are.
-void keepToOneLine(ModelFile& file)
-{
-    const auto keep = [](QStringList& texts) {
-        for (QString& text : texts)
-            text = onOneLine(text);
-    };
-    keep(file.warnings);
-    keep(file.unusedKeys);
-    for (auto& [name, warnings] : file.choices)
-        keep(warnings);
-    for (OpenQuestion& question : file.questions)
-        question.question = onOneLine(question.question);
-    std::map<QString, QString> origins;
-    for (const auto& [name, origin] : file.origins)
-        origins[onOneLine(name)] = onOneLine(origin);
-    file.origins = std::move(origins);
-    for (ModelLayers& group : file.layers)
-        group.name = onOneLine(group.name);
-}
-
 ModelFile readModel(const QString& path, const JsonText& text)
 {
     ModelFile file;
@@ -88,6 +68,11 @@ ModelFile readModel(const QString& path, const JsonText& text)
 }
 
 } // namespace
+
+QString OpenQuestion::sentence() const
+{
+    return group.isEmpty() ? question : tr("%1 layers: %2").arg(group, question);
+}
 
 const ModelLayers* ModelFile::group(const QString& groupName) const
 {

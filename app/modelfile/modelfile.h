@@ -31,6 +31,13 @@ struct OpenQuestion {
     QString question; ///< one sentence: what is missing, and what speaks for which answer
     QStringList answers; ///< values of the key as on the command line, the likeliest first
     bool needed = false; ///< nothing can be drawn without an answer
+    QString group {}; ///< the group of layers that it is about; empty: all that turn
+
+    bool concerns(const ModelLayers& layers) const { return group.isEmpty() || group == layers.name; }
+    /// The key with the group before it where it is about one: "trained_length", "full_attention.base".
+    QString setting() const { return group.isEmpty() ? key : group + '.' + key; }
+    /// The question as people read it, with the layers that it is about.
+    QString sentence() const;
 };
 
 /// What a model file says, where each number comes from, and the models to draw.

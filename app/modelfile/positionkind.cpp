@@ -255,12 +255,11 @@ QStringList otherLayers(const ConfigSection& config)
                            "use RoPE")
                             .arg(config.fullKey("hybrid_override_pattern")));
     }
-    for (const char* key : { "mla_use_nope" }) {
-        if (config.isTrue(key)) {
-            warnings.append(tr("%1 is true: this class leaves queries and keys unturned, although a part of "
-                               "the head, qk_rope_head_dim, is set aside for it")
-                                .arg(config.fullKey(key)));
-        }
+    if (config.isTrue("mla_use_nope")) {
+        warnings.append(
+            tr("%1 is true: the model turns no queries and keys; told here is the part of the head "
+               "that it sets aside for rotation, qk_rope_head_dim")
+                .arg(config.fullKey("mla_use_nope")));
     }
     return warnings;
 }

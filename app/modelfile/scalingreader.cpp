@@ -32,7 +32,7 @@ public:
     void run()
     {
         m_layers.scaling = m_block.type;
-        m_notes.origin("attention_factor", tr("1: this scaling leaves cosines and sines as they are"));
+        m_notes.origin("attention_factor", tr("1: cosines and sines stay as they are"));
         m_notes.origin("logit_factor", tr("1: no factor on the scores"));
         const QString& type = m_block.type;
         if (type == "linear")

@@ -137,13 +137,13 @@ std::vector<ModelDetail> questionDetails(const OpenedModel& opened)
 {
     std::vector<ModelDetail> details;
     for (const OpenQuestion& question : opened.file().questions) {
-        const auto given = opened.answers().find(question.key);
+        const auto given = opened.answers().find(question.setting());
         const QString assumed = opened.assumed(question);
         if (given != opened.answers().end()) {
             details.push_back(
-                { question.question, answerInWords(question, given->second), tr("your choice") });
+                { question.sentence(), answerInWords(question, given->second), tr("your choice") });
         } else {
-            details.push_back({ question.question,
+            details.push_back({ question.sentence(),
                 assumed.isEmpty() ? tr("nothing: what is shown stays") : answerInWords(question, assumed),
                 tr("assumed") });
         }

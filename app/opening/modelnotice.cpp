@@ -36,7 +36,7 @@ void ModelNotice::showFiles(const std::vector<std::shared_ptr<const OpenedModel>
     for (const auto& opened : files) {
         warnings += opened->file().warnings;
         for (const OpenQuestion& question : opened->file().questions)
-            questions += opened->answers().contains(question.key) ? 0 : 1;
+            questions += opened->answers().contains(question.setting()) ? 0 : 1;
     }
     QStringList parts;
     if (!warnings.isEmpty())

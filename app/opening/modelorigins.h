@@ -8,5 +8,6 @@
 QString originName(const ModelFile& file, const QString& group, const QString& name);
 
 /// `name` of `group` is no longer what the file says: it has `origin`, and warnings of how the file's number
-/// was chosen go.
+/// was chosen go, unless they are about another group too. What several groups shared is told of each of them
+/// (joinEqualNotes joins it again).
 void replaceOrigin(ModelFile& file, const QString& group, const QString& name, const QString& origin);

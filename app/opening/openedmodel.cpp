@@ -4,6 +4,8 @@
 #include "modelkind.h"
 #include "modelorigins.h"
 
+#include "app/modelfile/groupnotes.h"
+
 #include "encodings/parametererror.h"
 #include "widgets/coretext.h"
 
@@ -68,18 +70,23 @@ OpenedModel::OpenedModel(ModelFile file)
 OpenedModel OpenedModel::answered(const Answers& answers) const
 {
     OpenedModel next(m_said);
-    for (const auto& [key, text] : answers)
-        next.apply(key, text);
+    for (const auto& [setting, text] : answers)
+        next.apply(setting, text);
+    joinEqualNotes(next.m_file);
     next.m_answers = answers;
     next.collectModels();
     return next;
 }
 
-void OpenedModel::apply(const QString& key, const QString& text)
+void OpenedModel::apply(const QString& setting, const QString& text)
 {
+    const QString key = setting.section('.', -1);
+    const QString group = setting.chopped(key.size());
     for (ModelLayers& layers : m_file.layers) {
         if (!layers.turns && m_file.kind == "rope")
             continue; // the file says that these do not turn
+        if (!group.isEmpty() && group != layers.name + '.')
+            continue;
         if (key == "encoding") {
             layers.turns = canBeDrawn(text);
             layers.model.encodings = layers.turns ? idsOf(text) : std::vector<std::string> {};
@@ -91,8 +98,6 @@ void OpenedModel::apply(const QString& key, const QString& text)
             throw ParameterError("key", key.toStdString(), "the keys of the questions");
         const Value value = parseValue(*parameter, text.toStdString());
         layers.model.values.set(parameter->key, value);
-        if (key == "dimension" && layers.model.encodings.empty() && layers.scaling == "default")
-            layers.model.encodings = { "rope" };
         const auto [name, place] = numberOf(layers, key);
         if (place)
             *place = std::get<double>(value);
@@ -104,7 +109,7 @@ std::vector<OpenQuestion> OpenedModel::neededQuestions() const
 {
     std::vector<OpenQuestion> needed;
     for (const OpenQuestion& question : m_file.questions) {
-        if (question.needed && !m_answers.contains(question.key))
+        if (question.needed && !m_answers.contains(question.setting()))
             needed.push_back(question);
     }
     return needed;
@@ -113,9 +118,11 @@ std::vector<OpenQuestion> OpenedModel::neededQuestions() const
 QString OpenedModel::assumed(const OpenQuestion& question) const
 {
     const std::vector<const ModelLayers*> groups = drawable();
-    if (groups.empty())
+    const auto group = std::find_if(
+        groups.begin(), groups.end(), [&](const ModelLayers* drawn) { return question.concerns(*drawn); });
+    if (group == groups.end())
         return {};
-    const Model& model = groups.front()->model;
+    const Model& model = (*group)->model;
     if (question.key == "encoding") {
         QStringList ids;
         for (const std::string& id : model.encodings)
@@ -158,15 +165,17 @@ const ModelLayers* OpenedModel::groupOf(const Model& model) const
 
 QString OpenedModel::whyNot(const ModelLayers& group) const
 {
-    if (!neededQuestions().empty())
-        return tr("a question is open");
+    for (const OpenQuestion& question : neededQuestions()) {
+        if (question.concerns(group))
+            return tr("a question is open");
+    }
     if (group.turns && !group.model.encodings.empty())
         return {};
     const auto encoding = m_answers.find("encoding");
     const QString kind = encoding == m_answers.end() ? m_file.kind : encoding->second;
     if (kind != "rope")
         return kindInWords(kind);
-    return group.turns ? tr("scaling \"%1\" without a dimension").arg(group.scaling) : tr("no rotation");
+    return tr("no rotation");
 }
 
 const Parameter* parameterOf(const OpenQuestion& question)

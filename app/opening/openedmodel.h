@@ -3,7 +3,8 @@
 
 #include "app/modelfile/modelfile.h"
 
-/// What a person says to open questions, by their key: texts as on the command line.
+/// What a person says to open questions, by what they set (OpenQuestion::setting): texts as on the command
+/// line.
 using Answers = std::map<QString, QString>;
 
 /// A model file that was read, with a person's answers to what it leaves open.
@@ -32,7 +33,7 @@ public:
     QString whyNot(const ModelLayers& group) const;
 
 private:
-    void apply(const QString& key, const QString& text);
+    void apply(const QString& setting, const QString& text);
     void collectModels();
 
     ModelFile m_said; ///< without answers

@@ -26,7 +26,7 @@ QuestionBox::QuestionBox(const OpenQuestion& question, const QString& chosen, QW
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    auto* sentence = new QLabel(question.question);
+    auto* sentence = new QLabel(question.sentence());
     sentence->setTextFormat(Qt::PlainText);
     sentence->setWordWrap(true);
     column->addWidget(sentence);
@@ -38,7 +38,7 @@ QuestionBox::QuestionBox(const OpenQuestion& question, const QString& chosen, QW
     int number = 0;
     for (const QString& answer : question.answers) {
         auto* choice = new QRadioButton(answerInWords(question, answer));
-        choice->setObjectName(question.key + '=' + answer);
+        choice->setObjectName(question.setting() + '=' + answer);
         m_choices->addButton(choice, number++);
         choices->addWidget(choice);
         choice->setChecked(answer == chosen || number == 1);
@@ -48,7 +48,7 @@ QuestionBox::QuestionBox(const OpenQuestion& question, const QString& chosen, QW
         auto* other = new QRadioButton(tr("Another value:"));
         m_choices->addButton(other, number);
         m_other = new QLineEdit;
-        m_other->setObjectName(question.key);
+        m_other->setObjectName(question.setting());
         m_other->setFixedWidth(m_other->fontMetrics().averageCharWidth() * 16);
         m_other->setAccessibleName(tr("Another value"));
         m_other->setToolTip(coreText(parameter->help));

@@ -17,7 +17,7 @@ public:
     /// `chosen` is the answer to begin with; empty: the likeliest.
     QuestionBox(const OpenQuestion& question, const QString& chosen, QWidget* parent);
 
-    const QString& key() const { return m_question.key; }
+    const OpenQuestion& question() const { return m_question; }
     /// The answer as on the command line; nothing while what is typed is not allowed.
     std::optional<QString> answer() const;
 

@@ -21,7 +21,7 @@ QuestionsDialog::QuestionsDialog(
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(16);
     for (const OpenQuestion& question : questions) {
-        const auto given = m_before.find(question.key);
+        const auto given = m_before.find(question.setting());
         const QString chosen = given != m_before.end() ? given->second : opened.assumed(question);
         auto* box = new QuestionBox(question, chosen, this);
         connect(box, &QuestionBox::changed, this, &QuestionsDialog::showComplete);
@@ -41,15 +41,15 @@ Answers QuestionsDialog::answers() const
     Answers answers = m_before;
     for (const QuestionBox* box : m_boxes) {
         if (const auto answer = box->answer(); answer && box->isEnabled())
-            answers[box->key()] = *answer;
+            answers[box->question().setting()] = *answer;
     }
     return answers;
 }
 
 void QuestionsDialog::showComplete()
 {
-    const auto encoding = std::find_if(
-        m_boxes.begin(), m_boxes.end(), [](const QuestionBox* box) { return box->key() == "encoding"; });
+    const auto encoding = std::find_if(m_boxes.begin(), m_boxes.end(),
+        [](const QuestionBox* box) { return box->question().setting() == "encoding"; });
     // Numbers mean nothing to an encoding that cannot be drawn.
     const bool drawn = encoding == m_boxes.end() || canBeDrawn((*encoding)->answer().value_or(QString()));
     for (QuestionBox* box : m_boxes)

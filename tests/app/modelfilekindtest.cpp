@@ -194,6 +194,7 @@ void ModelFileKindTest::kimiWithoutRotation()
     QVERIFY(!file.layers.front().base);
     QVERIFY(file.origins.at("base").contains("these layers turn nothing"));
     QVERIFY(mentions(file.warnings, "mla_use_nope is true"));
+    QVERIFY(file.questions.front().question.startsWith("This model turns nothing"));
 }
 
 QTEST_GUILESS_MAIN(ModelFileKindTest)

@@ -23,6 +23,7 @@ private slots:
     void deepSeekV4();
     void unturnedLayers_data();
     void unturnedLayers();
+    void temperatureOfUnturnedLayers();
     void allLayersTurn();
     void exaone4();
     void otherHeads();
@@ -224,6 +225,22 @@ void ModelFileLayersTest::unturnedLayers()
     QVERIFY2(file.origins.at("nope.rotary_dim").startsWith(origin),
         qPrintable(file.origins.at("nope.rotary_dim")));
     QCOMPARE(file.origins.at("base"), "file: rope_theta");
+}
+
+// huggingface/transformers, modeling_llama4.py: attn_temperature_tuning and not use_rope.
+void ModelFileLayersTest::temperatureOfUnturnedLayers()
+{
+    const QByteArray layers = R"({"model_type":"llama4_text","max_position_embeddings":8192,
+        "no_rope_layers":[1,1,1,0])";
+    const auto warns = [&](const QByteArray& keys, const QString& words) {
+        return mentions(parsed(layers + keys + '}').warnings, words);
+    };
+    QVERIFY(warns("", "class default: attn_temperature_tuning is true"));
+    QVERIFY(warns("", "1 + 0.1 ln(1 + floor((position + 1) / 8192))"));
+    QVERIFY(warns(R"(,"attn_temperature_tuning":4,"attn_scale":0.2,"floor_scale":4096)",
+        "attn_temperature_tuning is 4: the layers without rotation multiply queries by 1 + 0.2 ln(1 + "
+        "floor((position + 1) / 4096))"));
+    QVERIFY(!warns(R"(,"attn_temperature_tuning":false)", "attn_temperature_tuning"));
 }
 
 void ModelFileLayersTest::allLayersTurn()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/modelfile/filenumbers.h"
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
 #include "encodings/encoding.h"
@@ -32,6 +33,18 @@ inline QString write(const QTemporaryDir& folder, const QString& name, const QBy
 inline ModelFile parsed(const QByteArray& json) { return parseModelFile("test.json", json); }
 
 inline bool mentions(const QStringList& texts, const QString& word) { return !texts.filter(word).isEmpty(); }
+
+/// What is said of a file with one group of layers: "rope, all: head 128, dimension 64, base 10000, context
+/// 4096, trained 4096, default".
+inline QString summaryOf(const ModelFile& file)
+{
+    const ModelLayers& layers = file.layers.front();
+    const auto shown = [](const std::optional<double>& number) { return number ? asWritten(*number) : "?"; };
+    return QString("%1, %2: head %3, dimension %4, base %5, context %6, trained %7, %8")
+        .arg(file.kind, file.layers.size() == 1 ? layers.name : "several", shown(layers.headDimension),
+            shown(layers.rotaryDimension), shown(layers.base), shown(layers.contextLength),
+            shown(layers.trainedLength), layers.scaling);
+}
 
 /// What the encodings of `layers` make of its numbers; `settings` replace some of them.
 inline encodings::Scheme schemeOf(const ModelLayers& layers, const encodings::Values& settings = {})
