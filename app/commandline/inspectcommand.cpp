@@ -4,7 +4,8 @@
 #include "inspecttext.h"
 #include "statewish.h"
 
-#include "app/modelfile/configsection.h"
+#include "app/modelfile/filenumbers.h"
+#include "app/modelfile/groupnotes.h"
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
 #include "app/opening/modelorigins.h"
@@ -68,9 +69,11 @@ void applySettings(ModelFile& file, ModelLayers& layers, const State& state, con
         { "heads", { "heads", [](double) {} } },
     };
     for (const auto& [key, setting] : settingsThatCount(settings)) {
+        if (values.contains(key.toStdString()))
+            layers.model.values.set(key.toStdString(), values.at(key.toStdString()));
         const auto field = fields.find(key);
         if (field == fields.end()) {
-            file.origins[key] = tr("option: --set %1").arg(setting);
+            replaceOrigin(file, layers.name, key, tr("option: --set %1").arg(setting));
             continue;
         }
         if (key == "scale" && layers.scaling == "default") {
@@ -125,18 +128,6 @@ void computeFactors(Inspected& group, State state, const Model& model)
     }
 }
 
-/// Keys of the questions that are not answered by `settings` and without which nothing can be drawn.
-QStringList missingKeys(const ModelFile& file, const QStringList& settings)
-{
-    const auto counting = settingsThatCount(settings);
-    QStringList missing;
-    for (const OpenQuestion& question : file.questions) {
-        if (question.needed && !counting.contains(question.key))
-            missing.append(question.key);
-    }
-    return missing;
-}
-
 /// The settings that `group` takes: all but those for other groups, by name.
 QStringList settingsFor(const ModelFile& file, const ModelLayers& group, const QStringList& settings)
 {
@@ -150,12 +141,35 @@ QStringList settingsFor(const ModelFile& file, const ModelLayers& group, const Q
     return taken;
 }
 
+/// Keys of the questions about `group` that `settings`, which it takes, leave open and without which it
+/// cannot be drawn.
+QStringList missingKeys(const ModelFile& file, const ModelLayers& group, const QStringList& settings)
+{
+    const auto counting = settingsThatCount(settings);
+    QStringList missing;
+    for (const OpenQuestion& question : file.questions) {
+        if (question.needed && question.concerns(group) && !counting.contains(question.key))
+            missing.append(question.key);
+    }
+    return missing;
+}
+
+/// Whether every group that `question` is about has a setting in its place.
+bool isAnswered(const ModelFile& file, const OpenQuestion& question, const QStringList& settings)
+{
+    return std::all_of(file.layers.begin(), file.layers.end(), [&](const ModelLayers& group) {
+        const bool still = file.kind == "rope" && !group.turns;
+        return still || !question.concerns(group)
+            || settingsThatCount(settingsFor(file, group, settings)).contains(question.key);
+    });
+}
+
 Inspected inspectGroup(ModelFile& file, const ModelLayers& layers, const QStringList& all)
 {
     Inspected group;
     group.layers = layers;
     const QStringList settings = settingsFor(file, layers, all);
-    const QStringList missing = missingKeys(file, settings);
+    const QStringList missing = missingKeys(file, layers, settings);
     const bool drawable = !layers.model.encodings.empty() && missing.isEmpty();
     Model model = layers.model;
     if (!drawable)
@@ -230,7 +244,7 @@ QJsonObject asJson(const ModelFile& file, const std::vector<Inspected>& groups)
         origins.insert(name, origin);
     QJsonArray questions;
     for (const OpenQuestion& question : file.questions) {
-        questions.append(QJsonObject { { "key", question.key }, { "question", question.question },
+        questions.append(QJsonObject { { "key", question.setting() }, { "question", question.sentence() },
             { "answers", QJsonArray::fromStringList(question.answers) }, { "needed", question.needed } });
     }
     return { { "file", file.path }, { "kind", file.kind }, { "layers", layers }, { "origins", origins },
@@ -251,9 +265,9 @@ void runInspect(const CommandLine& command)
     std::vector<Inspected> groups;
     for (const ModelLayers& layers : file.layers)
         groups.push_back(inspectGroup(file, layers, command.wish.settings));
-    std::erase_if(file.questions, [&](const OpenQuestion& question) {
-        return settingsThatCount(command.wish.settings).contains(question.key);
-    });
+    joinEqualNotes(file);
+    std::erase_if(file.questions,
+        [&](const OpenQuestion& question) { return isAnswered(file, question, command.wish.settings); });
     print(command.json ? QString::fromUtf8(QJsonDocument(asJson(file, groups)).toJson())
                        : inspectText(file, groups));
 }

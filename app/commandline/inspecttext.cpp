@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspecttext.h"
 
-#include "app/modelfile/configsection.h"
+#include "app/modelfile/filenumbers.h"
 #include "app/opening/modelorigins.h"
 #include "encodings/numbertext.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -20,7 +21,19 @@ QString shortText(double number)
     return QString::fromStdString(encodings::displayNumber(number, significant));
 }
 
-/// Lines of name, value and origin; the names in `told` are left out where they say nothing more.
+/// A value of a model that is no list, or an empty text.
+QString valueInWords(const encodings::Values& values, const std::string& key)
+{
+    if (!values.contains(key))
+        return {};
+    const encodings::Value& value = values.at(key);
+    if (const auto* number = std::get_if<double>(&value))
+        return asWritten(*number);
+    const auto* flag = std::get_if<bool>(&value);
+    return flag ? QString(*flag ? "true" : "false") : QString();
+}
+
+/// Lines of name, value and origin in columns; the names in `told` are left out where they say nothing more.
 class Sheet {
 public:
     explicit Sheet(const ModelFile& file)
@@ -31,41 +44,77 @@ public:
     void add(const QString& group, const QString& name, const QString& value)
     {
         const auto origin = m_file.origins.find(originName(m_file, group, name));
-        m_text += "  " + name.leftJustified(18) + (value + "  ").leftJustified(14)
-            + (origin == m_file.origins.end() ? QString() : origin->second) + '\n';
+        addRow(name, value, origin == m_file.origins.end() ? QString() : origin->second);
         m_told.append(originName(m_file, group, name));
     }
-    void line(const QString& text) { m_text += text + '\n'; }
+    /// The origins of `group` alone that no line has told, with their numbers.
+    void addOwn(const ModelLayers& group)
+    {
+        const QString prefix = group.name + '.';
+        for (const auto& [full, origin] : m_file.origins) {
+            const QString name = full.mid(prefix.size());
+            if (!full.startsWith(prefix) || m_told.contains(full) || m_told.contains(name))
+                continue;
+            addRow(name, valueInWords(group.model.values, name.toStdString()), origin);
+            m_told.append(full);
+        }
+    }
+    void line(const QString& text) { m_lines.push_back({ {}, {}, text }); }
     /// Leaves the origins of `names` out of addRest.
     void skip(const QStringList& names) { m_told += names; }
-    /// The origins that no line above has told, with their numbers.
-    void addRest()
+    /// The origins of all groups that no line has told, with the numbers of `group`.
+    void addRest(const ModelLayers& group)
     {
         for (const auto& [name, origin] : m_file.origins) {
-            if (m_told.contains(name) || m_told.contains(name.section('.', -1)))
-                continue;
-            const auto group = std::find_if(m_file.layers.begin(), m_file.layers.end(),
-                [&](const ModelLayers& layers) { return name.startsWith(layers.name + '.'); });
-            const ModelLayers& layers = group == m_file.layers.end() ? m_file.layers.front() : *group;
-            const std::string key = name.section('.', -1).toStdString();
-            const encodings::Values& values = layers.model.values;
-            const bool isNumber = values.contains(key) && std::holds_alternative<double>(values.at(key));
-            m_text += "  " + (name + "  ").leftJustified(18)
-                + ((isNumber ? asWritten(values.number(key)) : QString()) + "  ").leftJustified(14) + origin
-                + '\n';
+            if (!m_told.contains(name) && !m_told.contains(name.section('.', -1)))
+                addRow(name, valueInWords(group.model.values, name.toStdString()), origin);
         }
     }
     QString text() const
     {
-        QString trimmed = m_text;
-        while (trimmed.contains(" \n"))
-            trimmed.replace(" \n", "\n");
-        return trimmed;
+        qsizetype names = 0;
+        qsizetype values = 0;
+        for (const Line& line : m_lines) {
+            names = std::max(names, line.name.size());
+            values = std::max(values, line.value.size());
+        }
+        QString text;
+        for (const Line& line : m_lines) {
+            QString columns = line.origin;
+            if (!line.name.isEmpty()) {
+                columns = "  " + line.name.leftJustified(names + 2) + line.value.leftJustified(values + 2)
+                    + line.origin;
+            }
+            while (columns.endsWith(' '))
+                columns.chop(1);
+            text += columns + '\n';
+        }
+        return text;
     }
 
 private:
+    /// Some origins begin with the number that they explain: "1: no factor on the scores".
+    void addRow(const QString& name, QString value, QString origin)
+    {
+        static const QRegularExpression leading("^([0-9.e+]+)[:,] ");
+        const QRegularExpressionMatch match = leading.match(origin);
+        if (match.hasMatch() && (value.isEmpty() || value == match.captured(1))) {
+            value = match.captured(1);
+            origin = origin.mid(match.capturedLength());
+        }
+        if (value.isEmpty() && origin.startsWith(tr("not in the file")))
+            value = tr("not stated");
+        m_lines.push_back({ name, value, origin });
+    }
+
+    struct Line {
+        QString name; ///< empty: `origin` is a line of its own
+        QString value;
+        QString origin;
+    };
+
     const ModelFile& m_file;
-    QString m_text;
+    std::vector<Line> m_lines;
     QStringList m_told;
 };
 
@@ -76,11 +125,27 @@ QString computed(const std::optional<double>& number)
     return number ? shortText(*number) : tr("not known");
 }
 
+/// `sentence` about the pairs that turn, and how many do not.
 QString pairsInWords(const std::vector<double>& frequencies, const QString& sentence)
 {
-    return sentence.arg(frequencies.size())
-        .arg(shortText(frequencies.front()), shortText(frequencies.back()))
-        .arg(frequencies.size() - 1);
+    const auto still = std::find(frequencies.begin(), frequencies.end(), 0.0);
+    const auto turning = still - frequencies.begin();
+    if (turning == 0)
+        return tr("  %1 pairs, none of which turns").arg(frequencies.size());
+    const QString text = sentence.arg(frequencies.size())
+                             .arg(shortText(frequencies.front()), shortText(*(still - 1)))
+                             .arg(turning - 1);
+    return still == frequencies.end()
+        ? text
+        : tr("%1; the other %2 do not turn").arg(text).arg(frequencies.end() - still);
+}
+
+/// How a person answers on the command line.
+QString answersInWords(const OpenQuestion& question)
+{
+    const QString answers = question.answers.join(tr(" or "));
+    return question.key == "encoding" ? tr("  answer when it is drawn, with --encoding %1").arg(answers)
+                                      : tr("  answer with --set %1=%2").arg(question.setting(), answers);
 }
 
 void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
@@ -89,7 +154,9 @@ void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
     sheet.line(said.which.isEmpty() ? tr("layers: %1").arg(said.name)
                                     : tr("layers: %1 (%2)").arg(said.name, said.which));
     if (file.kind == "rope" && !said.turns) {
-        sheet.line(tr("  no rotation in these layers"));
+        const auto why = file.origins.find(said.name + ".rotary_dim");
+        sheet.line(why == file.origins.end() ? tr("  no rotation in these layers")
+                                             : tr("  no rotation in these layers: %1").arg(why->second));
         return;
     }
     if (file.kind != "rope") {
@@ -108,6 +175,7 @@ void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)
     sheet.add(said.name, "context_length", known(said.contextLength));
     sheet.add(said.name, "attention_factor", computed(group.attentionFactor));
     sheet.add(said.name, "logit_factor", computed(group.logitFactor));
+    sheet.addOwn(said);
     if (group.frequencies.empty()) {
         sheet.line(tr("  The frequencies cannot be computed before the questions below are answered."));
         return;
@@ -142,14 +210,13 @@ QString inspectText(const ModelFile& file, const std::vector<Inspected>& groups)
     sheet.add({}, "kind", file.kind);
     for (const Inspected& group : groups)
         addGroup(sheet, file, group);
-    sheet.addRest();
+    sheet.addRest(groups.front().layers);
     for (const QString& warning : file.warnings)
         sheet.line(tr("warning: %1").arg(warning));
     for (const OpenQuestion& question : file.questions) {
-        sheet.line(tr("question: %1").arg(question.question));
+        sheet.line(tr("question: %1").arg(question.sentence()));
         if (!question.answers.isEmpty())
-            sheet.line(tr("  answers: %1")
-                           .arg((question.key + '=') + question.answers.join(", " + question.key + '=')));
+            sheet.line(answersInWords(question));
     }
     if (!file.unusedKeys.isEmpty()) {
         sheet.line(tr("not used here: %1").arg(withoutCommonPrefix(file.unusedKeys).join(", ")));

@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
@@ -74,6 +75,8 @@ private slots:
     void longRopeHasTwoLists();
     void currentLength();
     void groups();
+    void settingsOfOneGroup();
+    void columnsAreAligned();
     void otherKinds();
     void modelsThatCannotBeDrawn_data();
     void modelsThatCannotBeDrawn();
@@ -190,6 +193,48 @@ void InspectTest::groups()
     QCOMPARE(root["layers"][0]["which"].toString(), "layers 5, 11, 17, 23; 4 of 26");
     QCOMPARE(
         root["origins"]["base"].toString(), "global: file: rope_theta; local: option: --set local.base=500");
+}
+
+// What is set for one group is told of that group alone, and answers its question alone.
+void InspectTest::settingsOfOneGroup()
+{
+    const QString file = write("two.json", R"({"head_dim":64,"max_position_embeddings":65536,
+        "rope_parameters":{"full_attention":{"rope_type":"yarn","factor":4,"rope_theta":1e6},
+        "sliding_attention":{"rope_type":"yarn","factor":2,"rope_theta":1e4}}})");
+    const QJsonObject root
+        = run({ "inspect", file, "--json", "--set", "full_attention.trained_length=16384" }).json();
+    QCOMPARE(root["layers"][0]["trained_length"].toInt(), 16384);
+    QVERIFY(root["layers"][1]["trained_length"].isNull());
+    const QString origin = root["origins"]["trained_length"].toString();
+    QVERIFY2(origin.startsWith("full_attention: option: --set full_attention.trained_length=16384; "
+                               "sliding_attention: not in the file"),
+        qPrintable(origin));
+    QCOMPARE(root["questions"].toArray().size(), 1);
+    QCOMPARE(root["questions"][0]["key"].toString(), "sliding_attention.trained_length");
+    const QByteArray text
+        = run({ "inspect", file, "--set", "sliding_attention.beta_fast=16" }).output.simplified();
+    QVERIFY2(text.contains("beta_fast 16 option: --set sliding_attention.beta_fast=16"), text);
+    QVERIFY(text.contains("answer with --set full_attention.trained_length=65536 or 16384"));
+}
+
+// Names and values of any width end before the next column begins.
+void InspectTest::columnsAreAligned()
+{
+    const QString file = write("gemma.json", R"({"head_dim":512,"max_position_embeddings":131072,
+        "rope_parameters":{"full_attention":{"rope_type":"proportional","partial_rotary_factor":0.25,
+        "rope_theta":1e6},"sliding_attention":{"rope_theta":1e4}}})");
+    const QStringList lines = QString::fromUtf8(run({ "inspect", file }).output).split('\n');
+    const auto columnOf = [&](const QString& name, const QString& origin) {
+        const QStringList found = lines.filter("  " + name + ' ').filter(origin);
+        return found.isEmpty() ? -1 : found.front().indexOf(origin);
+    };
+    const qsizetype column = columnOf("kind", "file:");
+    QVERIFY(column > 0);
+    QCOMPARE(columnOf("partial_rotary_factor", "file:"), column);
+    QCOMPARE(columnOf("attention_factor", "cosines"), column);
+    // by hand: a quarter of 256 pairs turns
+    QCOMPARE(lines.filter("(pair 63); the other 192 do not turn").size(), 1);
+    QVERIFY(lines.filter(QRegularExpression(" $")).isEmpty());
 }
 
 void InspectTest::otherKinds()
