@@ -6,6 +6,7 @@
 #include "app/modelchooser.h"
 #include "app/modellist.h"
 #include "app/viewdocks.h"
+#include "settings.h"
 #include "warnings.h"
 
 #include "widgets/numberslider.h"
@@ -39,18 +40,11 @@ class MainWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName("Encoding Explorer");
-        QCoreApplication::setApplicationName("Encoding Explorer");
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-    }
-
     void init()
     {
         failOnWarnings();
         m_folder = std::make_unique<QTemporaryDir>();
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder->filePath("settings"));
+        keepSettingsIn(*m_folder);
         m_problem.clear();
         m_answer = QMessageBox::Discard;
         open();

@@ -7,6 +7,7 @@
 #include "app/opening/modeldetails.h"
 #include "app/opening/modeldetailsdialog.h"
 #include "app/opening/modelnotice.h"
+#include "settings.h"
 #include "warnings.h"
 
 #include <QAction>
@@ -17,7 +18,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QSettings>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 
@@ -46,18 +46,11 @@ class ModelOpeningTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QCoreApplication::setOrganizationName("Encoding Explorer");
-        QCoreApplication::setApplicationName("Encoding Explorer");
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-    }
-
     void init()
     {
         failOnWarnings();
         m_folder = std::make_unique<QTemporaryDir>();
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, m_folder->filePath("settings"));
+        keepSettingsIn(*m_folder);
         m_problem.clear();
         m_answers.reset();
         m_asked.clear();
