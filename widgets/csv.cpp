@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace {
 
@@ -45,6 +46,36 @@ CsvTable tableOverRange(const encodings::Scene& scene, const std::string& rowNam
     const encodings::Parameter& range = *encodings::findParameter(encodings::sharedParameters(), "range");
     table.lowestRow = range.minimum;
     table.highestRow = range.maximum;
+    return table;
+}
+
+CsvTable tableOverPairs(
+    const encodings::Scene& scene, const std::vector<std::string>& names, std::vector<Eigen::ArrayXXd> values)
+{
+    CsvTable table;
+    table.rowName = "pair";
+    table.highestRow = -1.0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        table.highestRow = std::max(table.highestRow, static_cast<double>(values[i].rows() - 1));
+        for (const std::string& name : names)
+            table.columns.push_back(scene.series[i].label + "." + name);
+    }
+    table.rows = { 0.0, table.highestRow, 1.0 };
+    table.fill = [values = std::move(values), each = static_cast<Eigen::Index>(names.size())](
+                     double first, double step, Eigen::Index count, Eigen::ArrayXXd& cells) {
+        cells.setConstant(
+            count, each * static_cast<Eigen::Index>(values.size()), std::numeric_limits<double>::quiet_NaN());
+        for (Eigen::Index row = 0; row < count; ++row) {
+            const double pair = first + step * static_cast<double>(row);
+            if (!(pair >= 0.0) || pair != std::floor(pair))
+                continue;
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                if (pair < static_cast<double>(values[i].rows()))
+                    cells.row(row).segment(each * static_cast<Eigen::Index>(i), each)
+                        = values[i].row(static_cast<Eigen::Index>(pair));
+            }
+        }
+    };
     return table;
 }
 

@@ -39,6 +39,11 @@ struct CsvTable {
 /// can be asked for.
 CsvTable tableOverRange(const encodings::Scene& scene, const std::string& rowName);
 
+/// A table with a row for every pair of the widest series and the columns `names` for every series. `values`:
+/// one array for each series, of shape (its pairs, names).
+CsvTable tableOverPairs(const encodings::Scene& scene, const std::vector<std::string>& names,
+    std::vector<Eigen::ArrayXXd> values);
+
 /// Writes a header and the rows: 17 significant digits, `.` and `,` in every locale, `\n`, quotes only where
 /// a label needs them. False when the device fails.
 bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows = std::nullopt);

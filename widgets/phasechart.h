@@ -23,6 +23,8 @@ struct PhaseNumbers {
     double attentionFactor = 1.0;
     double logitFactor = 1.0;
     double temperature = 1.0; ///< of the query at the position
+    Eigen::Index still = 0; ///< pairs that never turned
+    Eigen::Index stopped = 0; ///< pairs that turn no more
 
     PhaseNumbers(const encodings::SceneSeries& series, double position)
         : attentionFactor(series.scheme.attentionFactor())
@@ -32,6 +34,8 @@ struct PhaseNumbers {
         const Eigen::ArrayXd frequency = series.scheme.frequencies();
         const Eigen::ArrayXd& known = series.scheme.trainedFrequencies;
         const Eigen::ArrayXd unscaled = known.size() == frequency.size() ? known : frequency;
+        still = (unscaled == 0.0).count();
+        stopped = (unscaled != 0.0 && frequency == 0.0).count();
         // A pair that never turned has changed nothing.
         ratio = (unscaled == 0.0).select(1.0, frequency / unscaled);
         // Rounding of a frequency that is meant to be unchanged is no phase, however far the position.

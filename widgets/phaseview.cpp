@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using Eigen::Index;
 using encodings::Scene;
@@ -238,6 +237,10 @@ QString changeWords(const PhaseNumbers& numbers)
         ? PhaseView::tr("every pair turns as in the unscaled model")
         : PhaseView::tr("%1 of %2 pairs within 0.1 rad of the unscaled model and %3 more than π away")
               .arg(smaller, shown(static_cast<double>(numbers.count())), beyond);
+    if (numbers.stopped > 0)
+        text += PhaseView::tr(", pairs that turn no more: %1").arg(shown(static_cast<double>(numbers.stopped)));
+    if (numbers.still > 0)
+        text += PhaseView::tr(", pairs that never turn: %1").arg(shown(static_cast<double>(numbers.still)));
     const QString factors = factorWords(numbers);
     if (!factors.isEmpty())
         text += PhaseView::tr(" (%1)").arg(factors);
@@ -315,7 +318,7 @@ QString PhaseView::caption(const Scene& scene) const
         const QString name = nameOf(scene.series[index]);
         if (numbers.count() == 0)
             continue;
-        if (numbers.unchanged() && factorWords(numbers).isEmpty())
+        if (numbers.unchanged() && numbers.still == 0 && factorWords(numbers).isEmpty())
             unchanged << name;
         else if (parts.size() == mostTold)
             break;
@@ -351,30 +354,10 @@ QString PhaseView::readout(const Scene& scene, double x, double) const
 
 CsvTable PhaseView::csv(std::shared_ptr<const Scene> scene) const
 {
-    const auto chart = std::make_shared<const Chart>(std::move(scene), Theme());
-    CsvTable table;
-    table.rowName = "pair";
-    table.rows = { 0.0, static_cast<double>(chart->pairs - 1), 1.0 };
-    table.highestRow = table.rows.last;
-    for (const SceneSeries& series : chart->scene->series) {
-        table.columns.push_back(series.label + ".ratio");
-        table.columns.push_back(series.label + ".phase");
+    std::vector<Eigen::ArrayXXd> values;
+    for (const SceneSeries& series : scene->series) {
+        const PhaseNumbers numbers(series, scene->values.number("position"));
+        values.emplace_back(numbers.count(), 2) << numbers.ratio, numbers.phase;
     }
-    table.fill = [chart](double first, double step, Index count, Eigen::ArrayXXd& values) {
-        values.setConstant(
-            count, static_cast<Index>(2 * chart->numbers.size()), std::numeric_limits<double>::quiet_NaN());
-        for (Index row = 0; row < count; ++row) {
-            const double pair = first + step * static_cast<double>(row);
-            if (!(pair >= 0.0) || pair != std::floor(pair))
-                continue;
-            for (std::size_t index = 0; index < chart->numbers.size(); ++index) {
-                const PhaseNumbers& numbers = chart->numbers[index];
-                if (pair < static_cast<double>(numbers.count()))
-                    values.row(row).segment(static_cast<Index>(2 * index), 2)
-                        << numbers.ratio[static_cast<Index>(pair)],
-                        numbers.phase[static_cast<Index>(pair)];
-            }
-        }
-    };
-    return table;
+    return tableOverPairs(*scene, { "ratio", "phase" }, std::move(values));
 }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using Eigen::Index;
 using encodings::Scene;
@@ -210,30 +209,12 @@ void WavelengthsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene
 
 CsvTable WavelengthsView::csv(std::shared_ptr<const Scene> scene) const
 {
-    const auto chart = std::make_shared<const Chart>(std::move(scene), Theme());
-    CsvTable table;
-    table.rowName = "pair";
-    table.rows = { 0.0, static_cast<double>(chart->pairs - 1), 1.0 };
-    table.highestRow = table.rows.last;
-    for (const SceneSeries& series : chart->scene->series) {
-        for (const char* name : { ".frequency", ".wavelength", ".turns", ".ratio", ".reach" })
-            table.columns.push_back(series.label + name);
+    std::vector<Eigen::ArrayXXd> values;
+    for (const SceneSeries& series : scene->series) {
+        const PairNumbers numbers(series);
+        values.emplace_back(numbers.count(), 5) << numbers.frequency, numbers.wavelength, numbers.turns,
+            numbers.ratio, numbers.reach;
     }
-    table.fill = [chart](double first, double step, Index count, Eigen::ArrayXXd& values) {
-        values.setConstant(
-            count, static_cast<Index>(5 * chart->numbers.size()), std::numeric_limits<double>::quiet_NaN());
-        Index column = 0;
-        for (const PairNumbers& numbers : chart->numbers) {
-            for (Index row = 0; row < count; ++row) {
-                const double pair = first + step * static_cast<double>(row);
-                if (!(pair >= 0.0 && pair < static_cast<double>(numbers.count())) || pair != std::floor(pair))
-                    continue;
-                const Index at = static_cast<Index>(pair);
-                values.row(row).segment(column, 5) << numbers.frequency[at], numbers.wavelength[at],
-                    numbers.turns[at], numbers.ratio[at], numbers.reach[at];
-            }
-            column += 5;
-        }
-    };
-    return table;
+    return tableOverPairs(
+        *scene, { "frequency", "wavelength", "turns", "ratio", "reach" }, std::move(values));
 }

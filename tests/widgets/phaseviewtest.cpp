@@ -138,6 +138,13 @@ void PhaseViewTest::standingPairs()
     QCOMPARE(values(15, 0), 0.5);
     QCOMPARE(values(16, 0), 1.0);
     QCOMPARE(values(63, 1), 0.0);
+    const QString caption = PhaseView().caption(*scene);
+    QVERIFY2(caption.contains("pairs that never turn: 48"), qPrintable(caption));
+    // By hand: c/8 = 2 pi / 4096 / 8 = 1.917e-4 lies between pairs 59 and 60 of base 10000, d 128.
+    const auto truncated = sceneWith({ { "position", 100.0 } }, { { "t", { "truncated-basis" } } });
+    const QString stopped = PhaseView().caption(*truncated);
+    QVERIFY2(stopped.contains("pairs that turn no more: 4."), qPrintable(stopped));
+    QVERIFY(allRows(PhaseView().csv(truncated)).isFinite().all());
 }
 
 void PhaseViewTest::captions()
