@@ -67,6 +67,8 @@ struct TableWindow {
     double top = 0.0;
     double bottom = 1.0;
     QSize pixels;
+
+    bool operator==(const TableWindow&) const = default;
 };
 
 /// The values of the scheme as colours; every pixel is the mean of what it covers.

@@ -3,7 +3,7 @@
 
 #include "marks.h"
 #include "plotframe.h"
-#include "tableraster.h"
+#include "tableimages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,50 +84,20 @@ private:
     double m_header;
 };
 
-/// Device pixels per px; drawings get twice as many as a screen would.
-double pixelsPerPx(const QCPPainter& painter)
-{
-    if (painter.modes().testFlag(QCPPainter::pmVectorized))
-        return 2.0;
-    return std::max(1.0, std::abs(painter.transform().m11()) * painter.device()->devicePixelRatioF());
-}
-
 struct Averaged {
     double positions = 1.0;
     double dimensions = 1.0;
 };
 
-/// Draws a map into `lane` (px), of which `rect` is visible; `axis` tells which positions.
-Averaged drawMap(QCPPainter& painter, const encodings::Scheme& scheme, const SignedColors& colors,
-    const QRectF& lane, const QRectF& rect, const QCPAxis& axis)
+Averaged drawMap(QCPPainter& painter, const TableMap& map, const QImage& image)
 {
-    const QRectF visible = lane & rect;
-    if (visible.height() < 0.5 || visible.width() < 0.5)
-        return {};
-    const double scale = pixelsPerPx(painter);
-    // Edges on device pixels, so that the image is copied and not blended.
-    const auto device = [&](double px) { return std::round(px * scale); };
-    const QPointF from(device(visible.left()), device(visible.top()));
-    const QPointF to(device(visible.right()), device(visible.bottom()));
-    TableWindow window;
-    window.pixels = QSize(static_cast<int>(to.x() - from.x()), static_cast<int>(to.y() - from.y()));
-    if (window.pixels.isEmpty())
-        return {};
-    // Position m covers m - 1/2 .. m + 1/2 of the axis.
-    const double perPx = axis.range().size() / rect.width();
-    window.left = axis.range().lower + (from.x() / scale - rect.left()) * perPx + 0.5;
-    window.right = axis.range().lower + (to.x() / scale - rect.left()) * perPx + 0.5;
-    const double dimensions = 2.0 * static_cast<double>(scheme.frequencies().size());
-    window.top = (from.y() / scale - lane.top()) / lane.height() * dimensions;
-    window.bottom = (to.y() / scale - lane.top()) / lane.height() * dimensions;
-
     painter.save();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.setRenderHint(QPainter::LosslessImageRendering);
-    painter.drawImage(QRectF(from / scale, to / scale), tableImage(scheme, window, colors));
+    painter.drawImage(map.place, image);
     painter.restore();
-    return { (window.right - window.left) / window.pixels.width(),
-        (window.bottom - window.top) / window.pixels.height() };
+    return { (map.window.right - map.window.left) / image.width(),
+        (map.window.bottom - map.window.top) / image.height() };
 }
 
 /// Hatch with the words over the positions beyond the trained length, and the line at it.
@@ -206,12 +176,15 @@ void drawScale(QCPPainter& painter, const Theme& theme, const SignedColors& colo
     }
 }
 
-QString averageNote(const Averaged& averaged)
+QString averageNote(const Averaged& averaged, bool pending)
 {
     const bool positions = averaged.positions > 1.0 + 1e-9;
     const bool dimensions = averaged.dimensions > 1.0 + 1e-9;
     const QString manyPositions = TableView::tr("%1 positions").arg(shown(averaged.positions, 3));
     const QString manyDimensions = TableView::tr("%1 dimensions").arg(shown(averaged.dimensions, 3));
+    if (pending)
+        return TableView::tr("each column is the mean of %1, finer ones are being worked out")
+            .arg(manyPositions);
     if (positions && dimensions)
         return TableView::tr("each pixel is the mean of %1 × %2").arg(manyPositions, manyDimensions);
     if (positions || dimensions)
@@ -220,6 +193,11 @@ QString averageNote(const Averaged& averaged)
 }
 
 } // namespace
+
+TableView::TableView()
+    : m_images(std::make_shared<TableImages>())
+{
+}
 
 void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look)
 {
@@ -262,29 +240,39 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     const QCPAxis* const yAxis = plot.yAxis;
     const double header = m_header;
     const SignedColors colors(theme);
-    addPainted(plot, [theme, scene, colors, header, xAxis, yAxis](QCPPainter& painter, const QRectF& rect) {
+    addPainted(plot, [=, images = m_images](QCPPainter& painter, const QRectF& rect) {
         const std::vector<const encodings::SceneSeries*> tables = tablesOf(*scene);
+        const auto mapOf = [&](std::size_t lane) {
+            return QRectF(QPointF(rect.left(), yAxis->coordToPixel(static_cast<double>(lane) + header)),
+                QPointF(rect.right(), yAxis->coordToPixel(static_cast<double>(lane) + 1.0)));
+        };
+        std::vector<TableMap> maps;
+        for (std::size_t lane = 0; lane < laneCount(tables); ++lane) {
+            maps.emplace_back(scene, *tables[lane], painter, mapOf(lane), rect, *xAxis);
+        }
+        const TableAnswer answer = images->answer(maps, colors, look.exporting, look.repaint);
         Averaged averaged;
         for (std::size_t lane = 0; lane < laneCount(tables); ++lane) {
             const encodings::SceneSeries& series = *tables[lane];
             const double top = yAxis->coordToPixel(static_cast<double>(lane));
             const double mapTop = yAxis->coordToPixel(static_cast<double>(lane) + header);
-            const double bottom = yAxis->coordToPixel(static_cast<double>(lane) + 1.0);
-            const QRectF map(QPointF(rect.left(), mapTop), QPointF(rect.right(), bottom));
-            const Averaged here = drawMap(painter, series.scheme, colors, map, rect, *xAxis);
-            averaged.positions = std::max(averaged.positions, here.positions);
-            averaged.dimensions = std::max(averaged.dimensions, here.dimensions);
+            if (!answer.images[lane].isNull()) {
+                const Averaged here = drawMap(painter, maps[lane], answer.images[lane]);
+                averaged.positions = std::max(averaged.positions, here.positions);
+                averaged.dimensions = std::max(averaged.dimensions, here.dimensions);
+            }
             if (header == 0.0)
                 continue;
             const QRectF strip(
                 QPointF(rect.left(), std::max(top, mapTop - headerPx)), QPointF(rect.right(), mapTop));
             const double trainedPx = xAxis->coordToPixel(series.trainedLength() - 0.5);
             if (trainedPx < rect.right())
-                drawTrainedLength(painter, theme, strip, map & rect, trainedPx, series.trainedLength());
+                drawTrainedLength(
+                    painter, theme, strip, mapOf(lane) & rect, trainedPx, series.trainedLength());
             if (laneCount(tables) > 1)
                 drawName(painter, theme, strip, trainedPx, series);
         }
-        QStringList notes { averageNote(averaged) };
+        QStringList notes { averageNote(averaged, answer.pending) };
         if (tables.size() > mostLanes)
             notes << tr("%1 of %2 series not shown").arg(tables.size() - mostLanes).arg(tables.size());
         QRectF room = rect;

@@ -5,12 +5,16 @@
 
 #include <QCoreApplication>
 
+class TableImages;
+
 /// Every dimension at every position as a heat map, one lane for each series. Where a pixel covers several
 /// positions or dimensions it shows their exact mean.
 class TableView : public View {
     Q_DECLARE_TR_FUNCTIONS(TableView)
 
 public:
+    TableView();
+
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;
     /// The cell at position x; y counts lanes from the top.
@@ -20,4 +24,5 @@ public:
 private:
     /// Share of a lane's height above its map, for names and words.
     double m_header = 0.0;
+    std::shared_ptr<TableImages> m_images;
 };

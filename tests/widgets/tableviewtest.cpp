@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -58,6 +59,7 @@ private slots:
     void wideCellsAreCrisp();
     void meansEqualBruteForce_data();
     void meansEqualBruteForce();
+    void manyPairsComeInFewerColumnsFirst();
     void imageOfCells();
     void imageAveragesDimensions();
     void captions();
@@ -298,6 +300,25 @@ void TableViewTest::draws()
     for (int y = 0; y < image.height(); ++y)
         scale += image.pixelColor(map.right() + 18, y) != theme.ground;
     QVERIFY(scale > map.height() / 2);
+}
+
+void TableViewTest::manyPairsComeInFewerColumnsFirst()
+{
+    QCustomPlot plot;
+    plot.setViewport(QRect(0, 0, 1200, 800));
+    TableView view;
+    std::atomic<int> repaints = 0;
+    const auto draw = [&](TableView& drawn, bool exporting) {
+        drawView(plot, drawn, sceneOf(stateOf(8192.0, { "rope", "sinusoidal" })),
+            Look { Theme::named(Theme::Name::Light), exporting, [&repaints] { ++repaints; } }, {});
+        return plot.toPixmap(1200, 800).toImage();
+    };
+    const QImage first = draw(view, false);
+    QTRY_COMPARE_WITH_TIMEOUT(repaints.load(), 1, 60000);
+    const QImage last = plot.toPixmap(1200, 800).toImage();
+    QVERIFY(first != last);
+    TableView exact;
+    QCOMPARE(last, draw(exact, true));
 }
 
 QTEST_MAIN(TableViewTest)
