@@ -4,6 +4,7 @@
 #include "chosenpairs.h"
 
 #include <qcustomplot.h>
+#include <QtConcurrent>
 
 #include <algorithm>
 #include <cmath>
@@ -107,18 +108,23 @@ void PrecisionCurves::update(const std::vector<PrecisionSeries>& series,
     m_key = std::move(key);
     m_columns = PositionColumns(x, rect);
     m_formats = formats.size();
-    m_values.clear();
-    const auto columns = static_cast<Index>(m_columns.px.size());
+    struct Asked {
+        PrecisionSeries series;
+        encodings::FloatFormat format;
+    };
+    std::vector<Asked> all;
     for (const PrecisionSeries& one : series) {
-        const PrecisionSeries looked = one.thinnedTo(mostPairs);
-        for (const encodings::FloatFormat format : formats) {
-            const ArrayXd errors = looked.largest(format, error, m_columns.positions);
-            ArrayXd& values = m_values.emplace_back(columns);
-            for (Index column = 0; column < columns; ++column) {
-                const Index start = m_columns.starts[static_cast<std::size_t>(column)];
-                const Index end = m_columns.starts[static_cast<std::size_t>(column + 1)];
-                values[column] = errors.segment(start, end - start).maxCoeff<Eigen::PropagateNumbers>();
-            }
-        }
+        for (const encodings::FloatFormat format : formats)
+            all.push_back({ one.thinnedTo(mostPairs), format });
     }
+    m_values = QtConcurrent::blockingMapped<std::vector<ArrayXd>>(all, [&](const Asked& asked) {
+        const ArrayXd errors = asked.series.largest(asked.format, error, m_columns.positions);
+        ArrayXd values(static_cast<Index>(m_columns.px.size()));
+        for (Index column = 0; column < values.size(); ++column) {
+            const Index start = m_columns.starts[static_cast<std::size_t>(column)];
+            const Index end = m_columns.starts[static_cast<std::size_t>(column + 1)];
+            values[column] = errors.segment(start, end - start).maxCoeff<Eigen::PropagateNumbers>();
+        }
+        return values;
+    });
 }

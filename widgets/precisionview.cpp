@@ -152,10 +152,12 @@ QString pairsText(const PrecisionSeries& series)
         return PrecisionView::tr("pair %1").arg(series.pairs.front());
     if (series.pairs.size() > 6)
         return PrecisionView::tr("worst of %1 pairs").arg(shown(static_cast<double>(series.pairs.size())));
+    // Where few pairs are looked at, all of them come out well at some positions.
     QStringList names;
     for (const int pair : series.pairs)
         names << QString::number(pair);
-    return PrecisionView::tr("worst of pairs %1").arg(namesJoined(names));
+    return PrecisionView::tr("worst of pairs %1 (low at positions that round well in all)")
+        .arg(namesJoined(names));
 }
 
 } // namespace
@@ -179,8 +181,10 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     const int room = plot.viewport().height() / 2 / (2 * QFontMetrics(plot.yAxis->tickLabelFont()).height());
     plot.yAxis->ticker()->setTickCount(std::clamp(room, 2, 9));
     const double first = std::max(1.0, from);
-    const double last = std::max(2.0 * first, to);
+    const double last = std::max(first + 1.0, to);
     plot.xAxis->setRange(first, last);
+    const int widest = QFontMetrics(plot.xAxis->tickLabelFont()).horizontalAdvance(shown(last)) + 24;
+    plot.xAxis->ticker()->setTickCount(std::clamp(plot.viewport().width() * 4 / 5 / widest, 2, 9));
     if (chart->series.empty() || to < 1.0) {
         plot.yAxis->setRange(1e-8, largestCosineError);
         const QString words = to < 1.0 ? tr("The range shown has no position above 0: choose another one.")
@@ -218,13 +222,19 @@ void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
                 }
             }
             QStringList silent;
+            QStringList ended;
             for (std::size_t format = 0; format < chart->formats.size(); ++format) {
-                if (!(curves->of(0, format) > 0.0).any())
-                    silent << formatName(chart->formats[format]);
+                const ArrayXd& values = curves->of(0, format);
+                if (!(values > 0.0).any())
+                    (values.isNaN().all() ? ended : silent) << formatName(chart->formats[format]);
             }
+            QStringList missing;
             if (!silent.isEmpty())
-                drawNote(painter, chart->theme, rect, Qt::AlignCenter,
-                    tr("No error in %1 at the positions shown.").arg(namesJoined(silent)));
+                missing << tr("No error in %1 at the positions shown.").arg(namesJoined(silent));
+            if (!ended.isEmpty())
+                missing << tr("No numbers in %1 for the positions shown.").arg(namesJoined(ended));
+            if (!missing.isEmpty())
+                drawNote(painter, chart->theme, rect, Qt::AlignCenter, missing.join(QLatin1Char(' ')));
             const QString words = sampleNote(*chart, curves->columns());
             const double note = words.isEmpty() ? 0.0 : QFontMetricsF(chart->theme.font(0.9)).height() + 4.0;
             paintLandmarkWords(painter, rect, *x, chart->theme, found, rect.bottom() - note - 2.0);
