@@ -4,6 +4,8 @@
 #include "widgets/baseboundcache.h"
 #include "widgets/plotframe.h"
 
+#include "encodings/rope.h"
+
 #include "warnings.h"
 #include "widgets/scenes.h"
 
@@ -38,6 +40,7 @@ private slots:
     void readouts();
     void exactInFiles();
     void roughThenWhole();
+    void farDistancesCome();
     void pictures_data();
     void pictures();
 };
@@ -133,6 +136,22 @@ void BaseBoundViewTest::roughThenWhole()
     QCOMPARE(last.curve.first.size(), std::size_t(300));
     QVERIFY(last.bound && last.bound->base);
     QCOMPARE(repaints.load(), 2);
+}
+
+void BaseBoundViewTest::farDistancesCome()
+{
+    const auto cache = std::make_shared<BaseBoundCache>();
+    // No sum of cosines is negative where nothing turns.
+    const std::vector<Eigen::ArrayXd> frequencies { Eigen::ArrayXd::Zero(64),
+        encodings::geometricFrequencies(1e4, 128) };
+    const auto ask = [&] { return cache->firstNegatives(frequencies, false); };
+    QVERIFY(!ask()[0].known);
+    QCOMPARE(ask()[1].distance, std::optional<std::int64_t>(1707));
+    std::atomic<int> repaints = 0;
+    cache->answer({}, {}, false, [&repaints] { ++repaints; });
+    QTRY_VERIFY_WITH_TIMEOUT(repaints >= 1, 60000);
+    QVERIFY(ask()[0].known && !ask()[0].distance);
+    QVERIFY(std::make_shared<BaseBoundCache>()->firstNegatives(frequencies, true)[0].known);
 }
 
 void BaseBoundViewTest::pictures_data()

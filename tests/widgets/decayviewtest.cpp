@@ -103,6 +103,25 @@ private slots:
         }
     }
 
+    void manyPairsAreRoughAtFirst()
+    {
+        const auto cache = std::make_shared<DecayCache>();
+        std::atomic<int> repaints = 0;
+        DecayRequest wide = request(1 << 16);
+        wide.frequencies = Eigen::ArrayXd::LinSpaced(4096, 1.0, 1e-4);
+        wide.weights = onesWeights(4096);
+        const std::vector<DecayRequest> requests(5, wide);
+        const DecayAnswer rough = cache->answers(requests, false, [&] { ++repaints; }).front();
+        QVERIFY(rough.rough && rough.pending && !rough.exact());
+        // Far fewer terms than the 256 samples of every third column: 167 x 256.
+        QVERIFY(rough.columns.count() * rough.samplesPerColumn < 4000);
+        // Better estimates, then exact answers.
+        QTRY_VERIFY_WITH_TIMEOUT(repaints >= 1, 60000);
+        const DecayAnswer better = cache->answers(requests, false, [] {}).front();
+        QVERIFY(!better.rough);
+        QVERIFY(better.exact() || better.samplesPerColumn == DecayCache::samplesPerColumn);
+    }
+
     void filesAreExact()
     {
         const auto cache = std::make_shared<DecayCache>();

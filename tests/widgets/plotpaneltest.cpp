@@ -163,6 +163,20 @@ private slots:
         QVERIFY(!m_panel->findChild<QComboBox*>("curve_parts"));
     }
 
+    void captionFollowsWhatAWorkerFinds()
+    {
+        m_panel->setView(*findView("base-bound"));
+        settle();
+        // First a scan is said to find the lowest base; the number comes with the answer.
+        const auto caption = [this] {
+            QCustomPlot& plot = m_panel->plot();
+            const QCPLayoutGrid& rows = *plot.plotLayout();
+            return plot.grab(rows.element(rows.rowCount() - 1, 0)->outerRect()).toImage();
+        };
+        const QImage before = caption();
+        QTRY_VERIFY_WITH_TIMEOUT(caption() != before, 60000);
+    }
+
     void copiedImageHasThePlotInPrintColours()
     {
         m_panel->copyImage();
