@@ -2,12 +2,10 @@
 #include "app/arrangement.h"
 #include "app/explorationfile.h"
 #include "app/exportdialog.h"
-#include "app/mainwindow.h"
 #include "app/modelchooser.h"
 #include "app/modellist.h"
 #include "app/viewdocks.h"
-#include "settings.h"
-#include "warnings.h"
+#include "windowtest.h"
 
 #include "widgets/numberslider.h"
 #include "widgets/parametercontrol.h"
@@ -36,16 +34,13 @@
 
 using encodings::State;
 
-class MainWindowTest : public QObject {
+class MainWindowTest : public WindowTest {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        failOnWarnings();
-        m_folder = std::make_unique<QTemporaryDir>();
-        keepSettingsIn(*m_folder);
-        m_problem.clear();
+        startAnew();
         m_answer = QMessageBox::Discard;
         open();
     }
@@ -357,17 +352,12 @@ private slots:
 private:
     void open()
     {
-        m_window = std::make_unique<MainWindow>(encodings::defaultState());
         Dialogs dialogs;
-        dialogs.tellProblem = [this](const QString& sentence) { m_problem = sentence; };
         dialogs.askToSave = [this](const QString&) { return m_answer; };
         dialogs.filesToOpen = [](const QString&, const QString&) { return QStringList(); };
         dialogs.fileToSave
             = [this](const QString&, const QString&, const QString&, const QString&) { return m_save; };
-        m_window->files().setDialogs(dialogs);
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openWindow(std::move(dialogs));
         QTest::qWait(50);
     }
 
@@ -381,17 +371,6 @@ private:
         return ids;
     }
 
-    QString write(const QString& name, const QByteArray& text) const
-    {
-        QFile file(m_folder->filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("the temporary folder cannot be written");
-        return file.fileName();
-    }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<MainWindow> m_window;
-    QString m_problem;
     QString m_save;
     QMessageBox::StandardButton m_answer = QMessageBox::Discard;
 };

@@ -2,13 +2,11 @@
 #include "app/explorationfile.h"
 #include "app/opening/filedrop.h"
 #include "app/opening/layerpicker.h"
-#include "app/mainwindow.h"
 #include "app/modelchooser.h"
 #include "app/opening/modeldetails.h"
 #include "app/opening/modeldetailsdialog.h"
 #include "app/opening/modelnotice.h"
-#include "settings.h"
-#include "warnings.h"
+#include "windowtest.h"
 
 #include <QAction>
 #include <QApplication>
@@ -42,16 +40,13 @@ const QByteArray alibi = R"({"model_type": "bloom", "hidden_size": 128, "n_head"
 
 } // namespace
 
-class ModelOpeningTest : public QObject {
+class ModelOpeningTest : public WindowTest {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        failOnWarnings();
-        m_folder = std::make_unique<QTemporaryDir>();
-        keepSettingsIn(*m_folder);
-        m_problem.clear();
+        startAnew();
         m_answers.reset();
         m_asked.clear();
         open();
@@ -315,19 +310,14 @@ private slots:
 private:
     void open()
     {
-        m_window = std::make_unique<MainWindow>(encodings::defaultState());
         Dialogs dialogs;
-        dialogs.tellProblem = [this](const QString& sentence) { m_problem = sentence; };
         dialogs.askToSave = [](const QString&) { return QMessageBox::Discard; };
         dialogs.askQuestions = [this](const OpenedModel&, const std::vector<OpenQuestion>& questions) {
             for (const OpenQuestion& question : questions)
                 m_asked.append(question.key);
             return m_answers;
         };
-        m_window->files().setDialogs(dialogs);
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        openWindow(std::move(dialogs));
     }
 
     const State& state() const { return m_window->document().state(); }
@@ -376,18 +366,6 @@ private:
         return nullptr;
     }
 
-    QString write(const QString& name, const QByteArray& text) const
-    {
-        QDir(m_folder->path()).mkpath(QFileInfo(name).path());
-        QFile file(m_folder->filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("the temporary folder cannot be written");
-        return file.fileName();
-    }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<MainWindow> m_window;
-    QString m_problem;
     std::optional<Answers> m_answers;
     QStringList m_asked;
 };
