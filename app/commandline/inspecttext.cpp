@@ -3,6 +3,7 @@
 
 #include "app/modelfile/filenumbers.h"
 #include "app/opening/modelorigins.h"
+#include "app/opening/openedmodel.h"
 #include "encodings/numbertext.h"
 
 #include <QCoreApplication>
@@ -143,9 +144,15 @@ QString pairsInWords(const std::vector<double>& frequencies, const QString& sent
 /// How a person answers on the command line.
 QString answersInWords(const OpenQuestion& question)
 {
-    const QString answers = question.answers.join(tr(" or "));
-    return question.key == "encoding" ? tr("  answer when it is drawn, with --encoding %1").arg(answers)
-                                      : tr("  answer with --set %1=%2").arg(question.setting(), answers);
+    const QString either = tr(" or ");
+    if (question.key != "encoding")
+        return tr("  answer with --set %1=%2").arg(question.setting(), question.answers.join(either));
+    QStringList drawn;
+    QStringList others;
+    for (const QString& answer : question.answers)
+        (canBeDrawn(answer) ? drawn : others).append(answer);
+    const QString text = tr("  answer when it is drawn, with --encoding %1").arg(drawn.join(either));
+    return others.isEmpty() ? text : tr("%1 (%2: not drawn here)").arg(text, others.join(", "));
 }
 
 void addGroup(Sheet& sheet, const ModelFile& file, const Inspected& group)

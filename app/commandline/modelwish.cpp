@@ -6,6 +6,7 @@
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
 #include "app/opening/modelkind.h"
+#include "app/opening/openedmodel.h"
 #include "app/modellist.h"
 
 #include <QCoreApplication>
@@ -57,7 +58,9 @@ Model drawableModel(
     for (const OpenQuestion& question : file.questions) {
         if (!question.needed || !question.concerns(group) || answered.contains(question.key))
             continue;
-        const QString answer = question.answers.isEmpty() ? tr("VALUE") : question.answers.front();
+        const auto drawn = std::find_if(question.answers.begin(), question.answers.end(),
+            [&](const QString& answer) { return question.key != "encoding" || canBeDrawn(answer); });
+        const QString answer = drawn == question.answers.end() ? tr("VALUE") : *drawn;
         refuse(file,
             question.key == "encoding"
                 ? tr("%1 Name it, for example with --encoding %2").arg(question.question, answer)

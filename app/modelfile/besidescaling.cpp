@@ -53,8 +53,7 @@ void addSections(const ConfigSection& config, const RopeBlock& block, GroupNotes
                 alternating ? tr("axes alternate") : tr("one axis after the other"), asText));
     if (!layers.rotaryDimension) {
         notes.ask({ "dimension",
-            tr("The rotary dimension is not in the file; %1 adds up to %2 pairs, so %3 speaks for "
-               "itself.")
+            tr("The rotary dimension is not in the file; %1 adds up to %2 pairs, which makes it %3.")
                 .arg(holder->fullKey(key), asWritten(sum), asWritten(sum * 2)),
             { asWritten(sum * 2) }, true });
     }

@@ -159,9 +159,10 @@ private:
         OpenQuestion question;
         question.key = "encoding";
         question.question = hasRope
-            ? tr("The architecture %1 is not known here; its file has keys of RoPE.")
+            ? tr("The architecture %1 is not known here; its file has keys of RoPE. Which encoding is it?")
                   .arg(m_keys.architecture())
-            : tr("The architecture %1 is not known here, and no key of its file speaks of RoPE.")
+            : tr(
+                "The architecture %1 is not known here; no key of its file is of RoPE. Which encoding is it?")
                   .arg(m_keys.architecture());
         question.answers = hasRope ? QStringList { "rope" } : QStringList { "sinusoidal", "rope" };
         question.needed = true;

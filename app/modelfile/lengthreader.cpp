@@ -51,6 +51,12 @@ std::optional<FoundNumber> readContextLength(
     return used;
 }
 
+QString LengthReader::whichLength(double shorter, double context)
+{
+    return tr("The file does not name the trained length: it is %1 if %2 is the extended length, else %2.")
+        .arg(asWritten(shorter), asWritten(context));
+}
+
 QString LengthReader::claimed() { return tr("claimed: the file does not say how the model was trained"); }
 
 LengthReader::Answer LengthReader::context()
@@ -81,8 +87,8 @@ void LengthReader::noTrainedLength(const QString& why)
     m_notes.origin("trained_length", why);
     m_notes.warnOfChoice(
         "trained_length", tr("the trained length is not in the file; the length already shown stays"));
-    m_notes.ask({ "trained_length", tr("The file does not say how long the trained context is."),
-        { "2048", "4096", "8192" }, false });
+    m_notes.ask({ "trained_length", tr("The trained length is not in the file."), { "2048", "4096", "8192" },
+        false });
 }
 
 void LengthReader::assumeTrained(
@@ -144,10 +150,10 @@ void LengthReader::trainedByOriginal()
     if (m_layers.factor && *m_layers.factor > 1) {
         const double shorter = std::floor(length->value / *m_layers.factor);
         question.answers.append(asWritten(shorter));
+        question.question = whichLength(shorter, length->value);
         intended = tr("; if %1 is the extended length already, the trained length is %2")
                        .arg(asWritten(length->value), asWritten(shorter));
     }
-    question.question = tr("The file does not name the trained length%1.").arg(intended);
     assumeTrained(length->value,
         tr("not in the file (original_max_position_embeddings): assumed %1, as transformers does")
             .arg(asWritten(length->value)),
@@ -174,7 +180,7 @@ void LengthReader::compareFactors(double trained)
             .arg(asWritten(*m_layers.factor), asWritten(*m_layers.contextLength), asWritten(trained),
                 shown(implied)));
     m_notes.ask({ "scale",
-        tr("The written factor %1 and the one that the lengths imply, %2, differ.")
+        tr("The file writes the factor %1, but its lengths make it %2. Which one counts?")
             .arg(asWritten(*m_layers.factor), shown(implied)),
         { asWritten(*m_layers.factor), asWritten(implied) }, false });
     m_values.set("max_positions", *m_layers.contextLength);

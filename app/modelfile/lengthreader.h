@@ -26,6 +26,8 @@ protected:
 
     /// What is said of a length that stands in max_position_embeddings alone.
     static QString claimed();
+    /// The question for the trained length: `shorter`, or the `context` that the file names.
+    static QString whichLength(double shorter, double context);
     /// The longest context that the file names.
     Answer context();
     /// `length` is the trained length, as `remark` qualifies.

@@ -66,11 +66,13 @@ void readType(RopeBlock& block, GroupNotes& notes)
     }
     const QString other = section.text("type");
     if (key == "rope_type" && !other.isEmpty() && other != block.type && other != "mrope") {
-        const QString both
-            = tr("%1 is \"%2\" and %3 is \"%4\": rope_type is used")
-                  .arg(section.fullKey("rope_type"), block.type, section.fullKey("type"), other);
-        notes.warn(tr("%1, as in today's transformers; some older versions took type").arg(both));
-        notes.ask({ "encoding", both + '.', { encodingOf(block.type), encodingOf(other) }, false });
+        notes.warn(tr("%1 is \"%2\" and %3 is \"%4\": rope_type is used, as in today's transformers; some "
+                      "older versions took type")
+                       .arg(section.fullKey("rope_type"), block.type, section.fullKey("type"), other));
+        notes.ask({ "encoding",
+            tr("The file names two scalings, rope_type \"%1\" and type \"%2\". Which one counts?")
+                .arg(block.type, other),
+            { encodingOf(block.type), encodingOf(other) }, false });
     }
 }
 

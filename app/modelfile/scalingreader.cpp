@@ -101,11 +101,7 @@ private:
                "%2 "
                "is the extended length")
                 .arg(asWritten(trained), asWritten(length->value), asWritten(scale)),
-            { "trained_length",
-                tr("The file does not name the trained length: it is %1 if %2 is the extended length, %2 if "
-                   "that "
-                   "is the trained length itself.")
-                    .arg(asWritten(trained), asWritten(length->value)),
+            { "trained_length", whichLength(trained, length->value),
                 { asWritten(trained), asWritten(length->value) }, false });
     }
 

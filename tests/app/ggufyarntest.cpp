@@ -8,6 +8,18 @@
 
 #include <cmath>
 
+namespace {
+
+GgufWriter scaled(const QByteArray& architecture, float factor)
+{
+    GgufWriter writer = small(architecture);
+    writer.text(architecture + ".rope.scaling.type", "yarn")
+        .number(architecture + ".rope.scaling.factor", factor);
+    return writer;
+}
+
+} // namespace
+
 /// YaRN in GGUF files, as llama.cpp and ggml draw it. Numbers come from reports.md.
 class GgufYarnTest : public QObject {
     Q_OBJECT
@@ -23,10 +35,8 @@ private slots:
 
 void GgufYarnTest::yarn()
 {
-    GgufWriter writer = small("qwen2");
-    writer.text("qwen2.rope.scaling.type", "yarn")
-        .number("qwen2.rope.scaling.factor", 4)
-        .count("qwen2.rope.scaling.original_context_length", 1024)
+    GgufWriter writer = scaled("qwen2", 4);
+    writer.count("qwen2.rope.scaling.original_context_length", 1024)
         .number("qwen2.rope.scaling.yarn_beta_fast", 16);
     const ModelFile file = read(writer);
     const ModelLayers& layers = file.layers.front();
@@ -80,10 +90,8 @@ void GgufYarnTest::yarnOfDeepSeek()
 // Devstral Small 2: factor 48, the multiplier 1 is mscale_all_dim itself (llama.cpp prints it as such).
 void GgufYarnTest::yarnOfMistral3()
 {
-    GgufWriter writer = small("mistral3");
-    writer.text("mistral3.rope.scaling.type", "yarn")
-        .number("mistral3.rope.scaling.factor", 48)
-        .number("mistral3.rope.scaling.yarn_log_multiplier", 1);
+    GgufWriter writer = scaled("mistral3", 48);
+    writer.number("mistral3.rope.scaling.yarn_log_multiplier", 1);
     const encodings::Values values = read(writer).layers.front().model.values;
     QVERIFY(isClose(values.number("attn_factor") * (1 + 0.1 * std::log(48.0)), 1.0));
     QVERIFY(!values.contains("logit_scaling"));
@@ -91,11 +99,8 @@ void GgufYarnTest::yarnOfMistral3()
 
 void GgufYarnTest::yarnWithoutRamp()
 {
-    GgufWriter writer = small("grok");
-    writer.text("grok.rope.scaling.type", "yarn")
-        .number("grok.rope.scaling.factor", 16)
-        .number("grok.rope.scaling.yarn_ext_factor", 0)
-        .number("grok.rope.scaling.yarn_attn_factor", 1.25F);
+    GgufWriter writer = scaled("grok", 16);
+    writer.number("grok.rope.scaling.yarn_ext_factor", 0).number("grok.rope.scaling.yarn_attn_factor", 1.25F);
     const encodings::Values values = read(writer).layers.front().model.values;
     QCOMPARE(values.number("ext_factor"), 0.0);
     QCOMPARE(values.number("attn_factor"), 1.25);

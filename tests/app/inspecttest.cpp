@@ -80,6 +80,7 @@ private slots:
     void otherKinds();
     void modelsThatCannotBeDrawn_data();
     void modelsThatCannotBeDrawn();
+    void onlyWhatCanBeDrawnIsOffered();
     void answeredModelsAreDrawn();
     void groupsOfAFileAreSeries();
 
@@ -276,6 +277,19 @@ void InspectTest::modelsThatCannotBeDrawn()
         "--model", file + group });
     QCOMPARE(answer.code, 1);
     QVERIFY2(answer.errors.contains(sentence) && answer.errors.count('\n') == 1, answer.errors);
+}
+
+// Baichuan 13B: the likeliest answer is no encoding that this program draws; what is offered must be one.
+void InspectTest::onlyWhatCanBeDrawnIsOffered()
+{
+    const QString file
+        = write("large.json", R"({"model_type":"baichuan","hidden_size":5120,"num_attention_heads":40})");
+    const Answer inspected = run({ "inspect", file });
+    const Answer drawn
+        = run({ "export", "--view", "wavelengths", "--out", m_folder.filePath("out.csv"), "--model", file });
+    const QByteArray offered = run({ "list", "encodings" }).output.contains("alibi") ? "alibi" : "rope";
+    QVERIFY2(inspected.output.contains("with --encoding " + offered), inspected.output);
+    QVERIFY2(drawn.errors.contains("with --encoding " + offered), drawn.errors);
 }
 
 void InspectTest::answeredModelsAreDrawn()

@@ -38,6 +38,17 @@ private slots:
         QCOMPARE(dialog.answers().at("base"), QString("2e4"));
     }
 
+    void groupsHaveAnswersOfTheirOwn()
+    {
+        const OpenedModel opened(parseModelFile("x.json", unsaid));
+        const OpenQuestion full { "trained_length", "Which?", { "4096", "1024" }, false, "full" };
+        const OpenQuestion local { "trained_length", "Which?", { "4096", "2048" }, false, "local" };
+        QuestionsDialog dialog(opened, { full, local });
+        dialog.findChild<QRadioButton*>("full.trained_length=1024")->click();
+        QVERIFY((dialog.answers()
+            == Answers { { "full.trained_length", "1024" }, { "local.trained_length", "4096" } }));
+    }
+
     void numbersAreNotAskedForWhatCannotBeDrawn()
     {
         const OpenedModel opened(parseModelFile("x.json", unsaid));
