@@ -14,7 +14,7 @@ namespace {
 
 /// Distances, and distances times pairs, that a caption looks through for the first negative value.
 constexpr double searchedDistances = 32768;
-constexpr double searchedTerms = 4e6;
+constexpr double searchedTerms = 64 * searchedDistances;
 /// A caption speaks of the factors of no more series.
 constexpr qsizetype mostTold = 3;
 

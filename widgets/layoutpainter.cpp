@@ -243,16 +243,24 @@ void LayoutPainter::paintNames(const HeadChannels& head, const QRectF& row)
 {
     std::vector<const encodings::SceneSeries*> all { head.series };
     all.insert(all.end(), head.alike.begin(), head.alike.end());
+    constexpr double square = 15.0;
+    constexpr double gap = 14.0;
+    double needed = 0.0;
+    for (const encodings::SceneSeries* one : all)
+        needed += square + m_metrics.horizontalAdvance(nameOf(*one)) + 1.0 + gap;
+    // Each gets the same share where they have no room for all that is written.
+    const double most = needed <= row.width() + gap
+        ? row.width()
+        : row.width() / static_cast<double>(all.size()) - square - gap;
     double left = row.left() + 1.0;
-    for (std::size_t i = 0; i < all.size() && left + 40.0 < row.right(); ++i) {
-        m_painter.fillRect(QRectF(left, row.top() + 4.0, 9.0, 9.0), m_theme.series(all[i]->index));
-        left += 15.0;
-        // Names that come after this one get room for a letter or two.
-        const double own = std::min(m_metrics.horizontalAdvance(nameOf(*all[i])) + 1.0,
-            std::max(24.0, row.right() - left - 56.0 * static_cast<double>(all.size() - 1 - i)));
-        text(QRectF(left, row.top(), own, row.height()), Qt::AlignLeft | Qt::AlignVCenter, nameOf(*all[i]),
-            m_theme.text);
-        left += own + 16.0;
+    for (const encodings::SceneSeries* one : all) {
+        m_painter.fillRect(QRectF(left, row.top() + 4.0, 9.0, 9.0), m_theme.series(one->index));
+        left += square;
+        const double own = std::min(m_metrics.horizontalAdvance(nameOf(*one)) + 1.0, most);
+        if (own > 0.0)
+            text(QRectF(left, row.top(), own, row.height()), Qt::AlignLeft | Qt::AlignVCenter, nameOf(*one),
+                m_theme.text);
+        left += std::max(0.0, own) + gap;
     }
 }
 

@@ -16,12 +16,15 @@ namespace {
 using Chart = WavelengthChart;
 using ChartPointer = std::shared_ptr<const WavelengthChart>;
 
-/// A plot lower than this many lines of text has no room for more than its values.
-constexpr int fewLines = 20;
+/// A plot lower than this many lines of text has no room for more than its values; legend and caption of
+/// every further series take some more.
+constexpr double fewLines = 20.0;
+constexpr double linesOfSeries = 1.5;
 
-bool isLow(const QCustomPlot& plot, const Theme& theme)
+bool isLow(const QCustomPlot& plot, const Chart& chart)
 {
-    return plot.viewport().height() < fewLines * QFontMetricsF(theme.font(0.9)).height();
+    const double lines = fewLines + linesOfSeries * static_cast<double>(chart.numbers.size() - 1);
+    return plot.viewport().height() < lines * QFontMetricsF(chart.theme.font(0.9)).height();
 }
 
 /// Pair, wavelength and turns in training below each other.
@@ -184,7 +187,7 @@ void addPairRows(QCustomPlot& plot, ChartPointer chart)
 {
     plot.xAxis->setLabel(WavelengthsView::tr("pair (0 turns fastest)"));
     plot.xAxis->setTicker(QSharedPointer<WholeTicker>::create());
-    if (isLow(plot, chart->theme))
+    if (isLow(plot, *chart))
         return;
     plot.xAxis->setTicker(QSharedPointer<PairRowsTicker>::create(*plot.xAxis, *chart));
     const QString label = chart->sameTraining()
@@ -224,7 +227,7 @@ void addPairRegions(QCustomPlot& plot, ChartPointer chart)
     constexpr std::size_t mostRuns = 12;
     const bool changes = chart->changing && chart->changes.size() <= mostRuns;
     const bool unfinished = !chart->unfinished.empty() && chart->unfinished.size() <= mostRuns;
-    if ((!changes && !unfinished) || isLow(plot, chart->theme))
+    if ((!changes && !unfinished) || isLow(plot, *chart))
         return;
     const double height = QFontMetricsF(chart->theme.font(0.9)).height() + 3.0;
     QMargins margins = plot.axisRect()->minimumMargins();
