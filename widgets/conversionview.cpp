@@ -253,10 +253,8 @@ QString ConversionView::caption(const Scene& scene) const
 {
     QStringList parts;
     for (const ConvertedSeries& one : convertedSeries(scene)) {
-        if (parts.size() == mostTold) {
-            parts << QStringLiteral("…");
-            break;
-        }
+        if (parts.size() == mostTold)
+            return parts.join(QStringLiteral("; ")) + QStringLiteral("; …");
         parts << wordsOf(one);
     }
     return parts.isEmpty() ? tr("None of these encodings has pairs that turn.")

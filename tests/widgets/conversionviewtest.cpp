@@ -146,7 +146,7 @@ void ConversionViewTest::captions()
                 "every pair "
                 "alike; PI + NTK-aware stacks two methods and stretches the last pair 16 times, 4 by "
                 "positions and "
-                "4 by frequencies; …."));
+                "4 by frequencies; …"));
     QCOMPARE(ConversionView().caption(*sceneOf({ { "base", 1e6 } }, { "rope" })),
         QString("RoPE keeps base 1,000,000, what alpha 93.057 makes of 10,000."));
     QCOMPARE(ConversionView().caption(*sceneOf({ { "dimension", 2.0 }, { "pair", 0.0 } }, { "rope" })),
