@@ -19,7 +19,7 @@ using ChartPointer = std::shared_ptr<const WavelengthChart>;
 /// A plot lower than this many lines of text has no room for more than its values; legend and caption of
 /// every further series take some more.
 constexpr double fewLines = 20.0;
-constexpr double linesOfSeries = 1.5;
+constexpr double linesOfSeries = 2.5;
 
 bool isLow(const QCustomPlot& plot, const Chart& chart)
 {

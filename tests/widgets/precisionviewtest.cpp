@@ -27,6 +27,20 @@ double cell(const CsvTable& table, double row, Eigen::Index column)
 
 const std::string all = "all";
 
+/// The picture as text.
+QString exported(const encodings::Values& values)
+{
+    const QTemporaryDir folder;
+    encodings::State state = encodings::defaultState();
+    state.values.merge(values);
+    PictureOptions options;
+    options.size = { 1200, 700 };
+    const QString file = folder.filePath("picture.svg");
+    savePicture(*findView("precision"), state, file, options);
+    QFile svg(file);
+    return svg.open(QIODevice::ReadOnly) ? QString::fromUtf8(svg.readAll()) : QString();
+}
+
 } // namespace
 
 class PrecisionViewTest : public QObject {
@@ -95,17 +109,9 @@ private slots:
 
     void landmarks()
     {
-        QTemporaryDir folder;
-        const auto drawn = [&](const char* format) {
-            encodings::State state = encodings::defaultState();
-            state.values.set("range", encodings::Numbers { 0.0, 2e7 });
-            state.values.set("precision_format", std::string(format));
-            PictureOptions options;
-            options.size = { 1200, 700 };
-            const QString file = folder.filePath("picture.svg");
-            savePicture(*findView("precision"), state, file, options);
-            QFile svg(file);
-            return svg.open(QIODevice::ReadOnly) ? QString::fromUtf8(svg.readAll()) : QString();
+        const auto drawn = [](const char* format) {
+            return exported({ { "range", encodings::Numbers { 0.0, 2e7 } },
+                { "precision_format", std::string(format) } });
         };
         const QString brain = drawn("bfloat16");
         QVERIFY(brain.contains("bfloat16: 256 = 257"));
@@ -145,6 +151,20 @@ private slots:
         const auto scene = sceneWith({ { "range", encodings::Numbers { -50.0, 0.0 } } });
         drawView(plot, view, scene, Look { Theme::named(Theme::Name::Print), true, {} }, QString());
         QVERIFY(!plot.toPixmap(600, 400).isNull());
+    }
+
+    void furthestPositions()
+    {
+        QCustomPlot plot;
+        plot.setViewport(QRect(0, 0, 600, 400));
+        PrecisionView view;
+        const auto scene = sceneWith({ { "range", encodings::Numbers { 9e11, 1e12 } } });
+        drawView(plot, view, scene, Look { Theme::named(Theme::Name::Print), true, {} }, QString());
+        // Nothing beyond the range asked for.
+        QCOMPARE(plot.xAxis->range().upper, 1e12);
+        const QString drawn = exported({ { "range", encodings::Numbers { 9e11, 1e12 } } });
+        QVERIFY(drawn.contains("No numbers in float16 for the positions shown."));
+        QVERIFY(!drawn.contains("No error in"));
     }
 
     void manyPairsAreThinned()
