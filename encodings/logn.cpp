@@ -10,12 +10,17 @@ namespace encodings {
 
 namespace {
 
+/// Grows at every multiple of a length, by attn_scale and floor_scale.
+bool isStepped(const std::string& rule) { return rule == "llama4" || rule == "ministral3"; }
+
 std::function<double(double)> temperatureOf(const Values& values)
 {
     const std::string& rule = values.text("log_n_rule");
-    if (rule == "llama4") {
-        return [scale = values.number("attn_scale"), floor = values.number("floor_scale")](
-                   double position) { return 1 + scale * std::log(1 + std::floor((position + 1) / floor)); };
+    if (isStepped(rule)) {
+        const double first = rule == "llama4" ? 1 : 0; // Llama 4 counts positions from 1
+        return
+            [first, scale = values.number("attn_scale"), floor = values.number("floor_scale")](
+                double position) { return 1 + scale * std::log(1 + std::floor((position + first) / floor)); };
     }
     const double length = values.number("log_n_length");
     const double least = rule == "trained" ? 0.0 : 1.0;
@@ -29,9 +34,10 @@ std::vector<FormulaLine> formula(const Values& values)
 {
     const std::string& rule = values.text("log_n_rule");
     const double position = values.number("position");
-    return { { rule == "llama4" ? "scores × 1 + a ln(1 + ⌊(m + 1) / f⌋)"
-            : rule == "trained" ? "scores × ln(m + 1) / ln L"
-                                : "scores × max(1, ln(m + 1) / ln L)",
+    return { { rule == "llama4"    ? "scores × 1 + a ln(1 + ⌊(m + 1) / f⌋)"
+            : rule == "ministral3" ? "scores × 1 + a ln(1 + ⌊m / f⌋)"
+            : rule == "trained"    ? "scores × ln(m + 1) / ln L"
+                                   : "scores × max(1, ln(m + 1) / ln L)",
         "query at " + displayNumber(position) + ": × " + displayNumber(temperatureOf(values)(position)) } };
 }
 
@@ -46,19 +52,20 @@ Encoding logN()
     Parameter rule;
     rule.key = "log_n_rule";
     rule.label = "rule";
-    rule.help
-        = "clipped: never below 1, for models trained without; trained: ln n / ln L; llama4: Llama 4's.";
+    rule.help = "clipped: never below 1, for models trained without; trained: ln n / ln L; llama4 and "
+                "ministral3: steps "
+                "at every multiple of a length.";
     rule.kind = Kind::Choice;
     rule.group = Group::Encoding;
     rule.owner = id;
     rule.defaultValue = std::string("clipped");
-    rule.choices = { "clipped", "trained", "llama4" };
+    rule.choices = { "clipped", "trained", "llama4", "ministral3" };
     Parameter length = ownOptionalNumber(id, "log_n_length", "log-n length",
         "Number of keys at which nothing changes; auto: the trained length (512 in the article).",
         { 2, 1e12 }, { 2, 1048576 }, trainedLength);
     length.logarithmic = true;
-    Parameter floor = ownNumber(id, "floor_scale", "floor scale", "Llama 4: positions per step.", 8192,
-        { 1, 1e12 }, { 128, 1048576 });
+    Parameter floor = ownNumber(id, "floor_scale", "floor scale", "Llama 4, Ministral 3: positions per step.",
+        8192, { 1, 1e12 }, { 128, 1048576 });
     floor.logarithmic = true;
     return { .id = id,
         .name = "log-n",
@@ -69,12 +76,12 @@ Encoding logN()
         .about
         = "Multiplies the scores of a query by the logarithm of the number of keys that it sees, so "
           "that attention stays as sharp in longer contexts. Models trained without it use it beyond L "
-          "only (clipped at 1); Llama 4 uses another rule, on layers without RoPE.",
+          "only (clipped at 1); Llama 4 (on layers without RoPE) and Ministral 3 use rules of their own.",
         .parts = { Part::Temperature },
         .completedBy = "rope",
         .parameters = { std::move(rule), std::move(length),
-            ownNumber(id, "attn_scale", "attn scale", "Llama 4: weight of the logarithm.", 0.1, { 0, 100 },
-                { 0, 1 }),
+            ownNumber(id, "attn_scale", "attn scale", "Llama 4, Ministral 3: weight of the logarithm.", 0.1,
+                { 0, 100 }, { 0, 1 }),
             std::move(floor) },
         .apply = apply,
         .formula = formula };

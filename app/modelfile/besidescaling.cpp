@@ -71,15 +71,26 @@ void addLogN(const ConfigSection& config, GroupNotes& notes, ModelLayers& layers
                               : tr("file: %1").arg(config.fullKey("use_logn_attn"))));
 }
 
-void warnOfQueryScaling(const RopeBlock& block, GroupNotes& notes)
+/// Ministral 3's factor on queries, which begins at the trained length.
+void addQueryScaling(const RopeBlock& block, GroupNotes& notes, ModelLayers& layers)
 {
     const std::optional<FoundNumber> weight
         = block.section ? block.section->number("llama_4_scaling_beta") : std::nullopt;
-    if (weight && weight->value != 0.0) {
-        notes.warn(tr("%1 is %2: the class also multiplies queries by 1 + %2 ln(1 + floor(position / "
-                      "trained length)), which these numbers leave out")
+    if (!weight || weight->value == 0.0)
+        return;
+    if (!layers.trainedLength) {
+        notes.warn(tr("%1 is %2, but the trained length that it counts by is not in the file: no factor on "
+                      "queries is drawn")
                        .arg(weight->key, asWritten(weight->value)));
+        return;
     }
+    layers.model.encodings.emplace_back("log-n");
+    layers.model.values.set("log_n_rule", std::string("ministral3"));
+    layers.model.values.set("attn_scale", weight->value);
+    layers.model.values.set("floor_scale", *layers.trainedLength);
+    notes.origin("log_n",
+        tr("file: %1 %2: queries are multiplied by 1 + %2 ln(1 + floor(position / trained length))")
+            .arg(weight->key, asWritten(weight->value)));
 }
 
 } // namespace
@@ -89,7 +100,7 @@ void readBesideScaling(
 {
     addSections(config, block, notes, layers);
     addLogN(config, notes, layers);
-    warnOfQueryScaling(block, notes);
+    addQueryScaling(block, notes, layers);
 }
 
 void warnOfTemperature(const ConfigSection& config, GroupNotes& notes)

@@ -131,7 +131,12 @@ void ModelFileScalingTest::equalMscales()
     QCOMPARE(schemeOf(file.layers.front()).attentionFactor(), 1.0);
     QCOMPARE(schemeOf(file.layers.front()).logitFactor, 1.0);
     QVERIFY(mentions(file.warnings, "1.27726")); // 0.1 ln 16 + 1
-    QVERIFY(mentions(file.warnings, "llama_4_scaling_beta is 0.1"));
+    // transformers' Ministral 3: 1 from position 0 on, 1 + 0.1 ln 2 from 16384, 1 + 0.1 ln 9 from 131072.
+    const encodings::Scheme scheme = schemeOf(file.layers.front());
+    QCOMPARE(scheme.temperature(16383), 1.0);
+    QVERIFY(std::abs(scheme.temperature(16384) - 1.0693147) < 1e-6);
+    QVERIFY(std::abs(scheme.temperature(131072) - 1.2197225) < 1e-6);
+    QVERIFY(file.origins.at("log_n").contains("llama_4_scaling_beta 0.1"));
 }
 
 // vllm-project/vllm#28244: gpt-oss leaves the ramp's ends decimal.

@@ -305,6 +305,10 @@ private slots:
         const Scheme llama = schemeOf({ "log-n" }, { { "log_n_rule", std::string("llama4") } });
         QCOMPARE(llama.temperature(8190), 1.0);
         QVERIFY(isClose(llama.temperature(8191), 1 + 0.1 * std::log(2.0)));
+        // Ministral 3 counts positions from 0.
+        const Scheme ministral = schemeOf({ "log-n" }, { { "log_n_rule", std::string("ministral3") } });
+        QCOMPARE(ministral.temperature(8191), 1.0);
+        QVERIFY(isClose(ministral.temperature(8192), 1 + 0.1 * std::log(2.0)));
     }
 };
 
