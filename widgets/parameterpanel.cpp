@@ -6,6 +6,7 @@
 #include "theme.h"
 
 #include "encodings/parametererror.h"
+#include "encodings/scene.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -44,6 +45,32 @@ std::vector<encodings::Parameter> sharedGroup(Group group)
     return parameters;
 }
 
+/// Which values of the subject, the first series shown, these controls do not show; empty when they show all.
+QString ownValuesNote(const encodings::State& state)
+{
+    const auto subject = std::find_if(state.series.begin(), state.series.end(),
+        [](const encodings::Series& series) { return series.shown; });
+    if (subject == state.series.end())
+        return {};
+    encodings::Series shared = *subject;
+    shared.model.reset();
+    shared.overrides = {};
+    const encodings::Values own = encodings::valuesOf(state, *subject);
+    const encodings::Values shownHere = encodings::valuesOf(state, shared);
+    QStringList names;
+    for (const encodings::Parameter& parameter : encodings::overridableParameters(*subject)) {
+        if (own.at(parameter.key) != shownHere.at(parameter.key))
+            names << coreText(parameter.label);
+    }
+    if (names.isEmpty())
+        return {};
+    constexpr qsizetype mostTold = 5;
+    if (names.size() > mostTold)
+        names = names.mid(0, mostTold) << QStringLiteral("…");
+    return ParameterPanel::tr("%1 has its own %2: these controls move series without own values.")
+        .arg(coreText(encodings::nameOf(*subject)), names.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 ParameterPanel::ParameterPanel(QWidget* parent)
@@ -79,6 +106,11 @@ void ParameterPanel::build(const std::vector<std::string>& encodingsInUse)
     m_column = new QVBoxLayout(m_content);
     m_column->setContentsMargins(8, 8, 8, 8);
     m_column->setSpacing(4);
+    m_note = new QLabel(m_content);
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_column->addWidget(m_note);
     addGroup(tr("Model"), sharedGroup(Group::Model));
     addGroup(tr("Extension"), sharedGroup(Group::Extension));
     addGroup(tr("Look at"), sharedGroup(Group::LookAt));
@@ -149,6 +181,9 @@ void ParameterPanel::setState(const encodings::State& state)
         values.set(parameter.key, parameter.defaultValue);
     values.merge(state.values);
     const encodings::Values resolved = encodings::resolved(m_parameters, values);
+    const QString note = ownValuesNote(state);
+    m_note->setText(note);
+    m_note->setHidden(note.isEmpty());
     for (ParameterControl* control : m_controls) {
         const encodings::Parameter& parameter = control->parameter();
         const encodings::Value& value = values.at(parameter.key);
@@ -194,6 +229,8 @@ void ParameterPanel::updateColours()
     small.setCapitalization(QFont::AllUppercase);
     small.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
     small.setWeight(QFont::DemiBold);
+    if (m_note)
+        m_note->setPalette(muted);
     for (QLabel* heading : m_headings) {
         heading->setPalette(muted);
         heading->setFont(small);

@@ -41,6 +41,7 @@ private:
     std::vector<std::string> m_encodings; ///< whose parameters are shown
     std::vector<encodings::Parameter> m_parameters; ///< the shared ones and theirs
     std::vector<ParameterControl*> m_controls;
+    QLabel* m_note = nullptr; ///< what of the subject is not shown here
     std::vector<QLabel*> m_headings;
     std::vector<QWidget*> m_lines;
     QScrollArea* m_scroll;

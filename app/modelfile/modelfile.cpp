@@ -8,6 +8,8 @@
 #include "jsontext.h"
 #include "modelfileerror.h"
 
+#include "encodings/parametererror.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -67,6 +69,37 @@ ModelFile readModel(const QString& path, const JsonText& text)
     return file;
 }
 
+/// Throws ModelFileError for a number of a scaling that its parameter does not accept, and for numbers that
+/// do not go together.
+void requireDrawable(const ModelFile& file)
+{
+    for (const ModelLayers& group : file.layers) {
+        if (group.model.encodings.empty())
+            continue;
+        try {
+            const encodings::Series series { "file", group.model.encodings };
+            const std::vector<encodings::Parameter> parameters = encodings::parametersOf(series);
+            for (const auto& [key, value] : group.model.values) {
+                if (const encodings::Parameter* parameter = encodings::findParameter(parameters, key))
+                    encodings::validateValue(*parameter, value);
+            }
+            if (!group.base || !group.rotaryDimension)
+                continue;
+            const encodings::State state = encodings::withModel(encodings::defaultState(), group.model);
+            encodings::combine(
+                series.encodings, encodings::resolved(parameters, encodings::valuesOf(state, series)));
+        } catch (const encodings::ParameterError& error) {
+            const auto text = [](const std::string& words) { return QString::fromStdString(words); };
+            const auto origin = file.origins.find(text(error.parameter()));
+            const QString key = origin != file.origins.end() && origin->second.startsWith("file: ")
+                ? origin->second.mid(6).section(' ', 0, 0)
+                : text(error.parameter());
+            throw ModelFileError(file.path, key,
+                tr("%1 is not possible; allowed: %2").arg(text(error.value()), text(error.allowed())));
+        }
+    }
+}
+
 } // namespace
 
 QString OpenQuestion::sentence() const
@@ -90,10 +123,14 @@ const ModelLayers* ModelFile::group(const QString& groupName) const
 
 ModelFile readModelFile(const QString& path)
 {
-    return isGgufFile(path) ? readGguf(path) : readModel(path, readJsonText(path));
+    const ModelFile file = isGgufFile(path) ? readGguf(path) : readModel(path, readJsonText(path));
+    requireDrawable(file);
+    return file;
 }
 
 ModelFile parseModelFile(const QString& path, const QByteArray& bytes)
 {
-    return readModel(path, parseJsonText(path, bytes));
+    const ModelFile file = readModel(path, parseJsonText(path, bytes));
+    requireDrawable(file);
+    return file;
 }

@@ -48,6 +48,14 @@ void ModelFileRefusalTest::refusals_data()
     QTest::newRow("unknown type") << QByteArray(R"("rope_scaling":{"type":"yarm","factor":4})")
                                   << "rope_scaling.type"
                                   << "known types: default, linear, dynamic, yarn";
+    QTest::newRow("beta out of range") << QByteArray(
+        R"("rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":4096,"beta_fast":-1})")
+                                       << "rope_scaling.beta_fast"
+                                       << "from 0 to";
+    QTest::newRow("attention factor out of range")
+        << QByteArray(R"("rope_scaling":{"type":"yarn","factor":4,"attention_factor":-2})")
+        << "rope_scaling.attention_factor"
+        << "from 0 to";
     QTest::newRow("type is a number") << QByteArray(R"("rope_scaling":{"type":4})") << "rope_scaling.type"
                                       << "not a text";
     QTest::newRow("mrope of another width")

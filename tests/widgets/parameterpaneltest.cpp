@@ -64,6 +64,21 @@ class ParameterPanelTest : public QObject {
 
 private slots:
     void init() { failOnWarnings(); }
+
+    void tellsWhatTheSubjectHasOfItsOwn()
+    {
+        Answered answered;
+        const auto* note = answered.panel.findChild<QLabel*>(QStringLiteral("note"));
+        QVERIFY(note->isHidden());
+        answered.panel.setState(
+            seriesedits::withOverrides(answered.state, 0, { { "base", 5e5 }, { "scale", 8.0 } }));
+        QVERIFY(!note->isHidden());
+        QVERIFY(note->text().startsWith(QStringLiteral("RoPE has its own base, scale")));
+        // A second series' own values are its own business.
+        State two = seriesedits::added(answered.state, "pi");
+        answered.panel.setState(seriesedits::withOverrides(two, 1, { { "scale", 8.0 } }));
+        QVERIFY(note->isHidden());
+    }
     void everySharedParameterHasItsRow()
     {
         Answered answered;
