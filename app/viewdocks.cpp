@@ -202,22 +202,32 @@ PlotPanel* ViewDocks::activePanel() const
     return slot ? slot->panel : nullptr;
 }
 
-/// Finds room for a dock that has no place yet: beside the widest open one.
+/// Finds room for a dock that has no place yet: half of the largest open one, or behind it where halves would
+/// be too small.
 void ViewDocks::place(const Slot& slot)
 {
     if (dockWidgetArea(slot.dock) != Qt::NoDockWidgetArea)
         return;
-    QDockWidget* widest = nullptr;
+    const auto area = [](const QDockWidget& dock) { return dock.width() * dock.height(); };
+    QDockWidget* largest = nullptr;
     for (const Slot& other : m_slots) {
-        if (isShown(*other.dock) && !other.dock->isFloating()
-            && (!widest || other.dock->width() > widest->width()))
-            widest = other.dock;
+        const bool isSeen = isShown(*other.dock) && other.dock->isVisible() && !other.dock->isFloating();
+        if (isSeen && (!largest || area(*other.dock) > area(*largest)))
+            largest = other.dock;
     }
-    if (widest)
-        splitDockWidget(
-            widest, slot.dock, widest->width() > widest->height() ? Qt::Horizontal : Qt::Vertical);
-    else
+    if (!largest) {
         addDockWidget(Qt::TopDockWidgetArea, slot.dock);
+        return;
+    }
+    const QSize least = largest->minimumSizeHint().expandedTo(slot.dock->minimumSizeHint());
+    if (largest->width() > largest->height() && largest->width() >= 2 * least.width()) {
+        splitDockWidget(largest, slot.dock, Qt::Horizontal);
+    } else if (largest->height() >= 2 * least.height()) {
+        splitDockWidget(largest, slot.dock, Qt::Vertical);
+    } else {
+        tabifyDockWidget(largest, slot.dock);
+        QMetaObject::invokeMethod(slot.dock, &QWidget::raise, Qt::QueuedConnection);
+    }
 }
 
 void ViewDocks::exchange(PlotPanel& panel, const QString& id)
