@@ -49,6 +49,12 @@ void drawFace(QCPPainter& painter, const Theme& theme, QPointF center, double ra
     const double rim = std::clamp(radius * 0.12, 2.0, 5.0);
     const QRectF circle(center - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
     const QRectF inner = circle.adjusted(rim / 2, rim / 2, -rim / 2, -rim / 2);
+    if (trainedAngle == 0.0) { // nothing turns here, so that nothing is unseen
+        painter.setPen(QPen(theme.hairline, 1.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(inner);
+        return;
+    }
     if (arc < twoPi) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.beyond);

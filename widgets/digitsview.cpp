@@ -255,6 +255,10 @@ QString DigitsView::readout(const encodings::Scene& scene, double x, double y) c
             if (cell.pair >= std::min(frequencies.size(), trained.size()))
                 continue;
             const double frequency = frequencies[cell.pair];
+            if (frequency == 0.0) {
+                parts << tr("%1: does not turn").arg(nameOf(series));
+                continue;
+            }
             const bool unseen
                 = isUnseenAngle(position * frequency, series.trainedLength() * trained[cell.pair]);
             parts << tr("%1: one turn in %2 positions, %3 turns at %4, %5")

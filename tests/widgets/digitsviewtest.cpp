@@ -63,6 +63,7 @@ private slots:
     void handsOfOtherClocksAreLeftOut();
     void tinyPicturesAreEmpty();
     void drawsAndReadsOut();
+    void stillPairsMeetNothingNew();
 };
 
 void DigitsViewTest::ways()
@@ -348,6 +349,31 @@ void DigitsViewTest::drawsAndReadsOut()
     QVERIFY2(
         found.contains("1,987") && found.contains("0.8803") && found.contains("unseen"), qPrintable(found));
     QCOMPARE(view.readout(*scene, 2.0, 2.0), QString());
+}
+
+// p-RoPE with share 0 (NoPE in Hugging Face's proportional): no pair turns, so no angle can be unseen.
+void DigitsViewTest::stillPairsMeetNothingNew()
+{
+    State state = encodings::defaultState();
+    state.series = { { "still", { "proportional" } } };
+    state.values.set("partial_rotary_factor", 0.0);
+    state.values.set("scale", 8.0);
+    const auto scene = std::make_shared<const Scene>(encodings::makeScene(state));
+    const Theme theme = Theme::named(Theme::Name::Light);
+    QCustomPlot plot;
+    resetPlot(plot, theme, QString());
+    DigitsView view;
+    view.draw(plot, scene, Look { theme, true, {} });
+    plot.toPixmap(800, 500);
+    QString found;
+    for (double y = 0.0; y < 1.0; y += 0.01) {
+        for (double x = 0.0; x < 1.0; x += 0.01) {
+            const QString text = view.readout(*scene, x, y);
+            if (text.startsWith("pair 40;"))
+                found = text;
+        }
+    }
+    QVERIFY2(found.contains("does not turn") && !found.contains("unseen"), qPrintable(found));
 }
 
 QTEST_MAIN(DigitsViewTest)
