@@ -47,6 +47,8 @@ struct PairNumbers {
     bool unchanged() const { return ((ratio - 1.0).abs() <= 1e-9).all(); }
 
     Eigen::Index standing() const { return (frequency == 0.0).count(); }
+    /// Pairs that turned in training.
+    Eigen::Index turned() const { return (trainedFrequency > 0.0).count(); }
     /// In training.
     Eigen::Index neverFinishing() const { return (trainedTurns > 0.0 && trainedTurns < 1.0).count(); }
     /// Inside the trained length, as the series turns them now.

@@ -19,6 +19,20 @@ using Chart = WavelengthChart;
 /// A caption speaks of no more series, or groups of them.
 constexpr qsizetype mostTold = 3;
 
+/// For pairs of which some stood still in training and all others finished a turn.
+QString turnedCount(const PairNumbers& numbers, const QString& inside)
+{
+    const QString count = shown(static_cast<double>(numbers.count()));
+    const Index turned = numbers.turned();
+    if (turned == 0)
+        return WavelengthsView::tr("none of %1 pairs turns").arg(count);
+    if (turned == 1)
+        return WavelengthsView::tr("one of %1 pairs turns, and it finishes a turn inside %2")
+            .arg(count, inside);
+    return WavelengthsView::tr("%1 of %2 pairs turn, and every one of these finishes a turn inside %3")
+        .arg(shown(static_cast<double>(turned)), count, inside);
+}
+
 /// How many pairs never finished a turn in training.
 QString trainedCount(const PairNumbers& numbers, double trainedLength)
 {
@@ -28,6 +42,8 @@ QString trainedCount(const PairNumbers& numbers, double trainedLength)
     if (numbers.count() == 1)
         return never == 0 ? WavelengthsView::tr("the only pair finishes turns inside %1").arg(inside)
                           : WavelengthsView::tr("the only pair never finishes a turn inside %1").arg(inside);
+    if (never == 0 && numbers.turned() < numbers.count())
+        return turnedCount(numbers, inside);
     if (never == 0)
         return WavelengthsView::tr("every one of the %1 pairs finishes a turn inside %2").arg(count, inside);
     if (never == 1)
@@ -78,24 +94,30 @@ QStringList fewOf(const QStringList& groups)
     return groups.size() <= mostTold ? groups : groups.mid(0, mostTold) << QStringLiteral("…");
 }
 
-/// "28 as PI turns them", or a list, where the pairs that never finish a turn as drawn are not those of
-/// training.
+/// "28 never finish as PI turns them", or a list, where the pairs that never finish a turn as drawn are not
+/// those of training.
 QString drawnCounts(const Chart& chart)
 {
-    QList<std::pair<QString, QString>> counts;
+    QList<std::pair<Index, QString>> counts;
     for (const std::size_t index : chart.turning()) {
         const PairNumbers& numbers = chart.numbers[index];
         if (numbers.neverFinishingNow() != numbers.neverFinishing())
-            counts.emplace_back(
-                shown(static_cast<double>(numbers.neverFinishingNow())), nameOf(chart.scene->series[index]));
+            counts.emplace_back(numbers.neverFinishingNow(), nameOf(chart.scene->series[index]));
     }
-    if (counts.size() == 1)
-        return WavelengthsView::tr("%1 as %2 turns them").arg(counts.front().first, counts.front().second);
+    if (counts.size() == 1) {
+        const auto& [count, name] = counts.front();
+        if (count == 0)
+            return WavelengthsView::tr("none as %1 turns them").arg(name);
+        return (count == 1 ? WavelengthsView::tr("%1 never finishes as %2 turns them")
+                           : WavelengthsView::tr("%1 never finish as %2 turns them"))
+            .arg(shown(static_cast<double>(count)), name);
+    }
     QStringList parts;
     for (const auto& [count, name] : counts)
-        parts << WavelengthsView::tr("%1 %2").arg(name, count);
-    return parts.isEmpty() ? QString()
-                           : WavelengthsView::tr("as drawn: %1").arg(fewOf(parts).join(QStringLiteral(", ")));
+        parts << WavelengthsView::tr("%1 %2").arg(name, shown(static_cast<double>(count)));
+    return parts.isEmpty()
+        ? QString()
+        : WavelengthsView::tr("as drawn, never finishing: %1").arg(fewOf(parts).join(QStringLiteral(", ")));
 }
 
 /// What training showed: one sentence where it was the same for all series, else a list.
@@ -107,11 +129,13 @@ QString startOf(const Chart& chart)
         const SceneSeries& series = chart.scene->series[index];
         const PairNumbers& numbers = chart.numbers[index];
         tell(sentences, trainedCount(numbers, series.trainedLength()), nameOf(series));
-        const Index never = numbers.neverFinishing();
+        const auto never = static_cast<double>(numbers.neverFinishing());
+        const auto turned = static_cast<double>(numbers.turned());
+        const auto count = static_cast<double>(numbers.count());
         tell(counts,
-            WavelengthsView::tr("%1 of %2")
-                .arg(never == 0 ? WavelengthsView::tr("none") : shown(static_cast<double>(never)),
-                    shown(static_cast<double>(numbers.count()))),
+            never > 0.0          ? WavelengthsView::tr("%1 of %2").arg(shown(never), shown(count))
+                : turned < count ? WavelengthsView::tr("none of %1 that turn").arg(shown(turned))
+                                 : WavelengthsView::tr("none of %1").arg(shown(count)),
             nameOf(series));
     }
     const QString drawn = drawnCounts(chart);

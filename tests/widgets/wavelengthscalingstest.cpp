@@ -27,6 +27,7 @@ private slots:
     void standingPairs();
     void readoutsOfOtherNumbers();
     void captionsOfSameCurves();
+    void captionsWhereAllFinishInTraining();
     void captionsOfCurrentLengths();
 };
 
@@ -189,12 +190,41 @@ void WavelengthScalingsTest::captionsOfSameCurves()
     QVERIFY(caption({ "rope", "mrope" }, 1.0).contains("RoPE and M-RoPE turn alike"));
     // By hand: 512 < 2 pi 10000^(i/64) from i = 30.58 on; 4096 < 2 pi 10000^(i/64) 8^(i/63) from i = 36.6 on.
     const QString drawn = caption({ "pi", "ntk" }, 8.0);
-    QVERIFY2(drawn.contains("(as drawn: PI 33, NTK-aware 27)"), qPrintable(drawn));
+    QVERIFY2(drawn.contains("(as drawn, never finishing: PI 33, NTK-aware 27)"), qPrintable(drawn));
     // Ten series are not told one by one.
     const QString many = caption({ "rope", "pi", "ntk", "ntk-simple", "ntk-fixed", "ntk-mixed", "yarn",
                                      "ntk-by-parts", "llama3", "power-basis" },
         8.0);
     QVERIFY2(many.size() < 520, qPrintable(many));
+}
+
+// By hand, d 128, base 10000: the last pair takes 2 pi 10000^(63/64) = 54,410 positions per turn.
+void WavelengthScalingsTest::captionsWhereAllFinishInTraining()
+{
+    const auto caption = [](std::initializer_list<const char*> ids, double length, double share = 0.75) {
+        State state = stateOf(ids, 4.0);
+        state.values.set("trained_length", length);
+        for (encodings::Series& series : state.series) {
+            if (series.encodings.front() == "proportional")
+                series.overrides.set("partial_rotary_factor", share);
+        }
+        return WavelengthsView().caption(*sceneOf(state));
+    };
+    // 65536 < 4 2 pi 10000^(i/64) from i = 54.66 on; 65536 < 2 pi 10000^(i/64) 4^(i/63) from i = 55.77 on.
+    const QString one = caption({ "ntk" }, 65536.0);
+    QVERIFY2(one.startsWith("In training every one of the 64 pairs finishes a turn inside 65,536 positions "
+                            "(8 never finish as NTK-aware turns them)"),
+        qPrintable(one));
+    const QString two = caption({ "pi", "ntk" }, 65536.0);
+    QVERIFY2(two.contains("inside 65,536 positions (as drawn, never finishing: PI 9, NTK-aware 8)"),
+        qPrintable(two));
+    // Half of the pairs turn: 2 pi 10000^(31/64) = 544 positions.
+    const QString standing = caption({ "proportional" }, 4096.0, 0.5);
+    QVERIFY2(standing.contains("32 of 64 pairs turn, and every one of these finishes a turn inside 4,096 "
+                               "positions; 32 pairs do not turn"),
+        qPrintable(standing));
+    const QString listed = caption({ "rope", "proportional" }, 4096.0, 0.5);
+    QVERIFY2(listed.contains("none of 32 that turn"), qPrintable(listed));
 }
 
 void WavelengthScalingsTest::captionsOfCurrentLengths()

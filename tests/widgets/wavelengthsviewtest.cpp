@@ -127,7 +127,7 @@ void WavelengthsViewTest::captions_data()
     // By hand: 512 < 2 pi 10000^(i/64) from i = 30.58 on.
     QTest::newRow("interpolated") << QStringList { "pi" } << 8.0
                                   << QStringList { "In training 18 of 64 pairs",
-                                         "4,096 positions (33 as PI turns them)",
+                                         "4,096 positions (33 never finish as PI turns them)",
                                          "no angle is unseen at 32,768" };
     QTest::newRow("shorter") << QStringList { "rope", "ntk" } << 0.5
                              << QStringList { "target length of 2,048 is shorter, and no angle is unseen" };
