@@ -45,14 +45,16 @@ QString courseOf(const Scene& scene, const SceneSeries& series, DecaySum sum)
         : DecayView::tr("random query and key (seed %1)").arg(series.values.integer("seed"));
     const QString course = DecayView::tr("%1, %2: from %3 at distance 0 to %4 at distance L = %5")
                                .arg(nameOf(series), what, product(0), product(length), shown(length));
-    const double last
-        = std::min({ searchedDistances, std::ceil(searchedTerms / static_cast<double>(frequencies.size())),
-            std::max(std::abs(scene.range().first), std::abs(scene.range().second)) });
+    const double drawn = std::max(std::abs(scene.range().first), std::abs(scene.range().second));
+    const double last = std::min(
+        { searchedDistances, std::ceil(searchedTerms / static_cast<double>(frequencies.size())), drawn });
     const Eigen::ArrayXd values
         = encodings::decay(frequencies, weights, 0, 1, static_cast<Eigen::Index>(last) + 1);
     const auto negative = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
     if (negative == values.end())
-        return DecayView::tr("%1; not below zero up to distance %2").arg(course, shown(last));
+        return (last < drawn ? DecayView::tr("%1; no negative value up to distance %2, as far as searched")
+                             : DecayView::tr("%1; no negative value up to distance %2"))
+            .arg(course, shown(last));
     return DecayView::tr("%1; first below zero at distance %2")
         .arg(course, shown(static_cast<double>(negative - values.begin())));
 }

@@ -65,8 +65,15 @@ private slots:
         const QString caption
             = DecayView().caption(*sceneWith({ { "base", 500000.0 }, { "trained_length", 20000.0 } }));
         QVERIFY2(caption.contains("18,438"), qPrintable(caption));
-        QVERIFY(
-            DecayView().caption(*sceneWith({ { "range", Numbers { 0, 100 } } })).contains("not below zero"));
+        const QString shortRange = DecayView().caption(*sceneWith({ { "range", Numbers { 0, 100 } } }));
+        QVERIFY2(shortRange.contains("; no negative value up to distance 100")
+                && !shortRange.contains("as far as searched"),
+            qPrintable(shortRange));
+        // Base 1e9: summed over all distances up to 32,768, where the search ends, outside this program.
+        const QString longRange
+            = DecayView().caption(*sceneWith({ { "base", 1e9 }, { "trained_length", 131072.0 } }));
+        QVERIFY2(longRange.contains("; no negative value up to distance 32,768, as far as searched"),
+            qPrintable(longRange));
     }
 
     void smallSumsAreExactAtOnce()
