@@ -24,6 +24,13 @@ QString value(const std::optional<double>& number) { return number ? value(*numb
 
 bool isOne(double factor) { return std::abs(factor - 1.0) < 1e-9; }
 
+/// The factor of position interpolation; none where pairs are scaled one by one, whatever the scale.
+std::optional<double> linearFactor(const Conversion& conversion)
+{
+    const bool pairByPair = !conversion.newBase && conversion.dimension > 2;
+    return pairByPair && isOne(conversion.linear) ? std::nullopt : std::optional(conversion.linear);
+}
+
 constexpr double gap = 12.0;
 
 } // namespace
@@ -59,9 +66,12 @@ std::vector<ConversionRow> conversionRows(const std::vector<ConvertedSeries>& se
         row(tr("per digit λ"), tr("growth of b^(2/d): alpha^(2/(d−2))"),
             [](const Conversion& one) { return value(one.digitGrowth); }),
         row(tr("linear factor k"), tr("factor, compress_pos_emb, --rope-scale"),
-            [](const Conversion& one) { return value(one.linear); }),
+            [](const Conversion& one) { return value(linearFactor(one)); }),
         row(tr("1 / k"), tr("rope_freq_scale, --rope-freq-scale"),
-            [](const Conversion& one) { return value(1.0 / one.linear); }),
+            [](const Conversion& one) {
+                const std::optional<double> factor = linearFactor(one);
+                return factor ? value(1.0 / *factor) : value(factor);
+            }),
         row(tr("first pair stretched by"), tr("its wavelength, times"),
             [](const Conversion& one) { return value(one.firstStretch); }),
         row(tr("last pair stretched by"), tr("its wavelength, times"),
@@ -101,7 +111,8 @@ QList<ConversionRemark> conversionRemarks(const std::vector<ConvertedSeries>& se
             };
         if (!conversion.newBase && conversion.dimension > 2)
             facts << ConversionRemark {
-                tr("%1 scales pair by pair: no base and no alpha gives the same frequencies.").arg(one.name),
+                tr("%1 scales pair by pair: no base, alpha or linear factor gives the same frequencies.")
+                    .arg(one.name),
                 false
             };
         if (conversion.dimension <= 2)

@@ -96,6 +96,9 @@ void ConversionViewTest::rowsWithoutBase()
     const auto scene = sceneOf({ { "scale", 4.0 } }, { "yarn" });
     QCOMPARE(valueOf(*scene, "new base b′"), QString("–"));
     QCOMPARE(valueOf(*scene, "alpha"), QString("–"));
+    // Its scale is 4, but no factor is common to its pairs.
+    QCOMPARE(valueOf(*scene, "linear factor k"), QString("–"));
+    QCOMPARE(valueOf(*scene, "1 / k"), QString("–"));
     QCOMPARE(valueOf(*scene, "last pair stretched by"), QString("4"));
 }
 
