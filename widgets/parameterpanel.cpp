@@ -110,6 +110,7 @@ void ParameterPanel::build(const std::vector<std::string>& encodingsInUse)
     m_note->setObjectName(QStringLiteral("note"));
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
+    m_note->setContentsMargins(0, 0, 0, 8);
     m_column->addWidget(m_note);
     addGroup(tr("Model"), sharedGroup(Group::Model));
     addGroup(tr("Extension"), sharedGroup(Group::Extension));
