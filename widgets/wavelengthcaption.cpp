@@ -231,7 +231,8 @@ QStringList currentLengths(const Chart& chart)
         const QString current
             = rule == LengthRule::None ? QString() : shown(series.values.number("current_length"));
         if (rule == LengthRule::Switches)
-            parts << WavelengthsView::tr("%1 changes beyond current length L = %2 and is drawn at %3")
+            parts << WavelengthsView::tr(
+                "under %1 the long list counts beyond the trained length L = %2; T is %3")
                          .arg(nameOf(series), shown(series.trainedLength()), current);
         else if (rule == LengthRule::Follows)
             parts << WavelengthsView::tr("%1 is drawn at current length %2").arg(nameOf(series), current);

@@ -236,12 +236,13 @@ void WavelengthScalingsTest::captionsOfCurrentLengths()
         return WavelengthsView().caption(*sceneOf(state));
     };
     // Report B24: exactly L is short, L + 1 is long.
-    QVERIFY2(caption("longrope", 4096)
-                 .contains("LongRoPE changes beyond current length L = 4,096 and is drawn at 4,096"),
+    QVERIFY2(
+        caption("longrope", 4096)
+            .contains("under LongRoPE the long list counts beyond the trained length L = 4,096; T is 4,096"),
         qPrintable(caption("longrope", 4096)));
-    QVERIFY(caption("longrope", 4097).contains("is drawn at 4,097"));
+    QVERIFY(caption("longrope", 4097).contains("L = 4,096; T is 4,097"));
     // Decided once, by the longest context.
-    QVERIFY(!caption("longrope", 4097, "vllm").contains("current length"));
+    QVERIFY(!caption("longrope", 4097, "vllm").contains("long list"));
     // Report B11.
     QVERIFY(caption("dynamic-ntk", 8192).contains("Dynamic NTK is drawn at current length 8,192"));
     QVERIFY(!caption("dynamic-ntk", 8192, "vllm").contains("current length"));
