@@ -46,6 +46,33 @@ bool sharesCosine(const Scene& scene, const SceneSeries& owner, const SceneSerie
         && std::abs(pair->trainedFrequency - own->trainedFrequency) <= 1e-12 * own->trainedFrequency;
 }
 
+/// Where one or more series put a position beyond.
+struct Landing {
+    double position = 0.0;
+    bool unseen = false;
+    QList<QColor> colors; ///< of the series
+};
+
+/// Each different place where series that share the cosine of `owner` put `position`.
+std::vector<Landing> landingsOf(
+    const Scene& scene, const SceneSeries& owner, double position, const Theme& theme)
+{
+    std::vector<Landing> landings;
+    for (const SceneSeries& series : scene.series) {
+        if (!sharesCosine(scene, owner, series))
+            continue;
+        const double place = position * pairOf(scene, series)->ratio();
+        const auto same = std::find_if(landings.begin(), landings.end(), [place](const Landing& other) {
+            return std::abs(other.position - place) <= 1e-9 * std::abs(place);
+        });
+        if (same == landings.end())
+            landings.push_back({ place, place >= series.trainedLength(), { theme.series(series.index) } });
+        else
+            same->colors << theme.series(series.index);
+    }
+    return landings;
+}
+
 /// Paints the lower part of the view.
 class CosinePainter {
 public:
@@ -69,20 +96,30 @@ public:
             [this](double value) { return m_y.coordToPixel(value); }, curve);
     }
 
-    /// A sample on the curve, `lift` px above it where another series has put the same one. `core`: colour of
-    /// its series.
-    void paintSample(
-        double position, char kind, const QColor& color, double lift = 0.0, const QColor& core = {})
+    /// A sample on the curve. `cores`: colours of the series that put it there, one sector each.
+    void paintSample(double position, char kind, const QColor& color, const QList<QColor>& cores = {})
     {
         if (!m_x.range().contains(position))
             return;
-        const QPointF center = at(position) - QPointF(0.0, lift);
-        drawMark(m_painter, center, kind, sampleSize, color);
-        if (!core.isValid())
+        const QPointF center = at(position);
+        // Sectors need more room than a single core.
+        const double growth
+            = std::min(6.0, 2.0 * static_cast<double>(std::max<qsizetype>(0, cores.size() - 1)));
+        drawMark(m_painter, center, kind, sampleSize + growth, color);
+        if (cores.isEmpty())
             return;
         if (kind != 'o')
-            drawMark(m_painter, center, 'd', 0.62 * sampleSize, m_theme.ground);
-        drawMark(m_painter, center, 'd', 0.42 * sampleSize, core);
+            drawMark(m_painter, center, 'd', 0.62 * sampleSize + growth, m_theme.ground);
+        const double size = 0.42 * sampleSize + growth;
+        if (cores.size() == 1)
+            return drawMark(m_painter, center, 'd', size, cores.front());
+        const QRectF core(center - QPointF(size, size) / 2, QSizeF(size, size));
+        const int sector = 360 * 16 / static_cast<int>(cores.size());
+        m_painter.setPen(Qt::NoPen);
+        for (int i = 0; i < cores.size(); ++i) {
+            m_painter.setBrush(cores[i]);
+            m_painter.drawPie(core, 90 * 16 + i * sector, sector);
+        }
     }
 
 private:
@@ -153,22 +190,12 @@ void paintCosine(QCPPainter& painter, const Scene& scene, const Theme& theme, co
     const Samples samples(static_cast<std::uint64_t>(scene.values.integer("seed")), owner->trainedLength(),
         owner->targetLength());
     for (const double position : samples.trained)
-        cosine.paintSample(position, 'd', theme.trained, 0.0, {});
+        cosine.paintSample(position, 'd', theme.trained);
     for (const double position : samples.beyond) {
-        std::vector<double> taken;
-        for (const SceneSeries& series : scene.series) {
-            if (!sharesCosine(scene, *owner, series))
-                continue;
-            const std::optional<PairOfSeries> pair = pairOf(scene, series);
-            const double landing = position * pair->ratio();
-            const double pixel = x.coordToPixel(landing);
-            const auto below = std::count_if(
-                taken.begin(), taken.end(), [pixel](double other) { return std::abs(other - pixel) < 5.0; });
-            taken.push_back(pixel);
-            const bool unseen = landing >= series.trainedLength();
-            cosine.paintSample(landing, unseen ? 'o' : '*', unseen ? theme.unseen : theme.interpolated,
-                (sampleSize + 1.0) * static_cast<double>(below),
-                scene.series.size() > 1 ? theme.series(series.index) : QColor());
+        for (const Landing& landing : landingsOf(scene, *owner, position, theme)) {
+            cosine.paintSample(landing.position, landing.unseen ? 'o' : '*',
+                landing.unseen ? theme.unseen : theme.interpolated,
+                scene.series.size() > 1 ? landing.colors : QList<QColor>());
         }
     }
 }

@@ -54,6 +54,7 @@ private slots:
     void cosineOfTheFirstThatHasThePair();
     void readouts();
     void kindsOfMarkers();
+    void equalSamplesStayOnTheCurve();
     void samplesFollowTheSeed();
     void onlyPositionsZoom();
 };
@@ -168,6 +169,30 @@ void PositionsViewTest::kindsOfMarkers()
 
     const QImage interpolated = pictureOf(stateOf({ "pi" }, 2.0), theme);
     QVERIFY(pixelsOf(interpolated, theme.interpolated) > 100);
+}
+
+// Four series alike put every sample on the same place of the curve: none above cosine 1 but for half a mark,
+// and all four colours in it.
+void PositionsViewTest::equalSamplesStayOnTheCurve()
+{
+    const Theme theme = Theme::named(Theme::Name::Print);
+    State state = stateOf({ "rope", "rope", "rope", "rope" }, 2.0);
+    for (std::size_t i = 0; i < state.series.size(); ++i)
+        state.series[i].label = "same" + std::to_string(i);
+    QCustomPlot plot;
+    PositionsView view;
+    drawView(plot, view, sceneOf(state), Look { theme, true, {} }, QString());
+    const QImage image = plot.toPixmap(800, 500).toImage();
+    const QRect rect = plot.axisRect()->rect();
+    const int one = qRound(plot.yAxis->coordToPixel(1.0));
+    const int border = one - qRound(0.13 * std::abs(plot.yAxis->coordToPixel(-1.0) - one));
+    const QRect above(rect.left(), border + 1, rect.width(), one - 9 - border);
+    QVERIFY(above.height() > 3);
+    const QRect curve(rect.left(), one - 9, rect.width(), rect.bottom() - one);
+    for (int series = 0; series < 4; ++series) {
+        QCOMPARE(pixelsOf(image.copy(above), theme.series(series)), 0);
+        QVERIFY(pixelsOf(image.copy(curve), theme.series(series)) > 20);
+    }
 }
 
 void PositionsViewTest::samplesFollowTheSeed()
