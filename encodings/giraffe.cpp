@@ -50,19 +50,9 @@ std::vector<FormulaLine> powerFormula(const Values& values)
         "θ′<sub>i</sub> = θ<sub>i</sub> (1 − i/(d/2))<sup>power</sup>", values, applyPower) };
 }
 
-Value trainedLength(const Values& resolved) { return resolved.number("trained_length"); }
-
 Encoding giraffe(const char* id, const char* name, const char* about)
 {
-    Encoding encoding;
-    encoding.id = id;
-    encoding.name = name;
-    encoding.year = 2023;
-    encoding.family = "extending RoPE";
-    encoding.citation = "Pal et al., Giraffe, arXiv 2308.10882; abacusai/Long-Context";
-    encoding.about = about;
-    encoding.parts = { Part::Mechanism };
-    return encoding;
+    return ropeExtension(id, name, "Pal et al., Giraffe, arXiv 2308.10882; abacusai/Long-Context", about);
 }
 
 } // namespace

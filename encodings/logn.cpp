@@ -42,27 +42,21 @@ std::vector<FormulaLine> formula(const Values& values)
 }
 
 /// The logarithm of 1 divides nothing.
-Value trainedLength(const Values& resolved) { return std::max(2.0, resolved.number("trained_length")); }
+Value logNLength(const Values& resolved) { return std::max(2.0, resolved.number("trained_length")); }
 
 } // namespace
 
 Encoding logN()
 {
     const std::string id = "log-n";
-    Parameter rule;
-    rule.key = "log_n_rule";
-    rule.label = "rule";
-    rule.help = "clipped: never below 1, for models trained without; trained: ln n / ln L; llama4 and "
-                "ministral3: steps "
-                "at every multiple of a length.";
-    rule.kind = Kind::Choice;
-    rule.group = Group::Encoding;
-    rule.owner = id;
-    rule.defaultValue = std::string("clipped");
-    rule.choices = { "clipped", "trained", "llama4", "ministral3" };
+    Parameter rule = ownChoice(id, "log_n_rule", "rule",
+        "clipped: never below 1, for models trained without; trained: ln n / ln L; llama4 and ministral3: "
+        "steps "
+        "at every multiple of a length.",
+        { "clipped", "trained", "llama4", "ministral3" });
     Parameter length = ownOptionalNumber(id, "log_n_length", "log-n length",
         "Number of keys at which nothing changes; auto: the trained length (512 in the article).",
-        { 2, 1e12 }, { 2, 1048576 }, trainedLength);
+        { 2, 1e12 }, { 2, 1048576 }, logNLength);
     length.logarithmic = true;
     Parameter floor = ownNumber(id, "floor_scale", "floor scale", "Llama 4, Ministral 3: positions per step.",
         8192, { 1, 1e12 }, { 128, 1048576 });

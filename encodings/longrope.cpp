@@ -130,15 +130,8 @@ std::vector<FormulaLine> formula(const Values& values)
 std::vector<Parameter> parameters()
 {
     const std::string id = "longrope";
-    Parameter policy;
-    policy.key = "factor_policy";
-    policy.label = "attention factor by";
-    policy.help = "su: √(1 + ln k / ln L), as Phi-3; yarn: 0.1 ln k + 1, Microsoft's second policy.";
-    policy.kind = Kind::Choice;
-    policy.group = Group::Encoding;
-    policy.owner = id;
-    policy.defaultValue = std::string("su");
-    policy.choices = { "su", "yarn" };
+    Parameter policy = ownChoice(id, "factor_policy", "attention factor by",
+        "su: √(1 + ln k / ln L), as Phi-3; yarn: 0.1 ln k + 1, Microsoft's second policy.", { "su", "yarn" });
     return { ownFactors(id, "short_factor", "short list",
                  "Divides the frequency of each pair up to the trained length; auto: 1."),
         ownFactors(id, "long_factor", "long list",

@@ -78,9 +78,10 @@ Eigen::ArrayXd keptBelow(const Values& values, double fast, double slow)
     const double base = values.number("base");
     const double dimension = values.number("dimension");
     const double length = values.number("trained_length");
-    const double low = std::max(0.0, std::floor(pairWithTurns(fast, base, dimension, length)));
-    const double high = std::min(dimension - 1, std::ceil(pairWithTurns(slow, base, dimension, length)));
-    return 1 - pairRamp(low, low == high ? 0.001 : high - low, values.integer("dimension") / 2);
+    const RampEnds ends = insidePairs(wholePairs({ pairWithTurns(fast, base, dimension, length),
+                                          pairWithTurns(slow, base, dimension, length) }),
+        dimension);
+    return 1 - pairRamp(ends.first, rampWidth(ends), values.integer("dimension") / 2);
 }
 
 void apply2023(const Values& values, Scheme& scheme)

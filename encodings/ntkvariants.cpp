@@ -77,24 +77,11 @@ std::vector<FormulaLine> mixedFormula(const Values& values)
             "θ′<sub>i</sub> = θ<sub>i</sub> e<sup>−a (i+1)<sup>β</sup></sup>", values, applyMixed) };
 }
 
-Encoding extension(const char* id, const char* name, const char* citation, const char* about)
-{
-    Encoding encoding;
-    encoding.id = id;
-    encoding.name = name;
-    encoding.year = 2023;
-    encoding.family = "extending RoPE";
-    encoding.citation = citation;
-    encoding.about = about;
-    encoding.parts = { Part::Mechanism };
-    return encoding;
-}
-
 } // namespace
 
 Encoding ntkSimple()
 {
-    Encoding encoding = extension("ntk-simple", "NTK, base × k", "Su, kexue.fm 9675 and 9706",
+    Encoding encoding = ropeExtension("ntk-simple", "NTK, base × k", "Su, kexue.fm 9675 and 9706",
         "Multiplies the base by k, without the exponent d/(d − 2) of NTK-aware scaling: the slowest pair is "
         "stretched by k^((d−2)/d), a little less than k. What programs do that set rope_theta to b k.");
     encoding.apply = applySimple;
@@ -104,7 +91,7 @@ Encoding ntkSimple()
 
 Encoding ntkFixed()
 {
-    Encoding encoding = extension("ntk-fixed", "NTK, fixed", "Su, kexue.fm 9706; vLLM rope_type ntk",
+    Encoding encoding = ropeExtension("ntk-fixed", "NTK, fixed", "Su, kexue.fm 9706; vLLM rope_type ntk",
         "Every digit of the position grows by the same factor, the lowest too: the fastest pair turns "
         "k^(2/d) "
         "times slower, the slowest k times.");
@@ -115,10 +102,10 @@ Encoding ntkFixed()
 
 Encoding ntkMixed()
 {
-    Encoding encoding
-        = extension("ntk-mixed", "NTK, mixed radix", "Su, kexue.fm 9706; bojone/rerope; vLLM rope_type ntk",
-            "Low digits grow more than high ones: between interpolation (β = 0, all in the lowest digit) and "
-            "the fixed growth of every digit (β = 1). The article uses β = 0.625, its code 0.75.");
+    Encoding encoding = ropeExtension("ntk-mixed", "NTK, mixed radix",
+        "Su, kexue.fm 9706; bojone/rerope; vLLM rope_type ntk",
+        "Low digits grow more than high ones: between interpolation (β = 0, all in the lowest digit) and "
+        "the fixed growth of every digit (β = 1). The article uses β = 0.625, its code 0.75.");
     Parameter power = ownNumber("ntk-mixed", "mixed_b", "mixed β",
         "0: interpolation; 1: every digit grows alike.", 0.625, { 0, 1 }, { 0, 1 });
     power.symbol = "β";
@@ -130,7 +117,7 @@ Encoding ntkMixed()
 
 Encoding adjustedBase()
 {
-    Encoding encoding = extension("abf", "Adjusted base",
+    Encoding encoding = ropeExtension("abf", "Adjusted base",
         "Xiong et al., Effective Long-Context Scaling of Foundation Models, arXiv 2309.16039",
         "A base many times larger, with which the model is trained on; 50 takes 10000 to 500000, as Llama 3 "
         "has it.");

@@ -3,10 +3,20 @@
 
 #include "parametererror.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace encodings {
+
+RampEnds wholePairs(RampEnds ends) { return { std::floor(ends.first), std::ceil(ends.second) }; }
+
+RampEnds insidePairs(RampEnds ends, double dimension)
+{
+    return { std::max(ends.first, 0.0), std::min(ends.second, dimension - 1) };
+}
+
+double rampWidth(RampEnds ends) { return ends.first == ends.second ? 0.001 : ends.second - ends.first; }
 
 double pairWithTurns(double turns, double base, double dimension, double trainedLength)
 {

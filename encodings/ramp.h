@@ -3,7 +3,21 @@
 
 #include <Eigen/Core>
 
+#include <utility>
+
 namespace encodings {
+
+/// First and last pair of a ramp, as decimal indices.
+using RampEnds = std::pair<double, double>;
+
+/// Rounded outwards to whole pairs.
+RampEnds wholePairs(RampEnds ends);
+
+/// Cut off at pair 0 and at d - 1, as every implementation does, although the last pair is d/2 - 1.
+RampEnds insidePairs(RampEnds ends, double dimension);
+
+/// The width of a ramp, 0.001 where the ends coincide.
+double rampWidth(RampEnds ends);
 
 /// The pair, as a decimal index, that makes `turns` turns inside `trainedLength` positions:
 /// d ln(L / (2 pi turns)) / (2 ln b). YaRN, arXiv 2309.00071, and every implementation of it. Throws

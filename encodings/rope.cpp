@@ -60,4 +60,17 @@ Encoding rope()
         .formula = formula };
 }
 
+Encoding ropeExtension(const char* id, const char* name, const char* citation, const char* about)
+{
+    Encoding encoding;
+    encoding.id = id;
+    encoding.name = name;
+    encoding.year = 2023;
+    encoding.family = "extending RoPE";
+    encoding.citation = citation;
+    encoding.about = about;
+    encoding.parts = { Part::Mechanism };
+    return encoding;
+}
+
 } // namespace encodings

@@ -13,4 +13,8 @@ Eigen::ArrayXd geometricFrequencies(double base, Eigen::Index dimension);
 /// RoFormer, arXiv 2104.09864.
 Encoding rope();
 
+/// The record of an extension of 2023 that replaces RoPE's frequencies, without parameters, apply and
+/// formula.
+Encoding ropeExtension(const char* id, const char* name, const char* citation, const char* about);
+
 } // namespace encodings

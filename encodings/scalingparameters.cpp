@@ -5,11 +5,6 @@ namespace encodings {
 
 namespace {
 
-Value targetLength(const Values& resolved)
-{
-    return resolved.number("scale") * resolved.number("trained_length");
-}
-
 Parameter own(std::string owner, std::string key, std::string label, std::string help)
 {
     Parameter parameter;
@@ -58,6 +53,16 @@ Parameter ownSwitch(
     return parameter;
 }
 
+Parameter ownChoice(
+    std::string owner, std::string key, std::string label, std::string help, std::vector<std::string> choices)
+{
+    Parameter parameter = own(std::move(owner), std::move(key), std::move(label), std::move(help));
+    parameter.kind = Kind::Choice;
+    parameter.defaultValue = choices.front();
+    parameter.choices = std::move(choices);
+    return parameter;
+}
+
 Parameter ownFactors(std::string owner, std::string key, std::string label, std::string help)
 {
     Parameter parameter = own(std::move(owner), std::move(key), std::move(label), std::move(help));
@@ -68,6 +73,13 @@ Parameter ownFactors(std::string owner, std::string key, std::string label, std:
     parameter.automaticWord = "auto";
     return parameter;
 }
+
+Value targetLength(const Values& resolved)
+{
+    return resolved.number("scale") * resolved.number("trained_length");
+}
+
+Value trainedLength(const Values& resolved) { return resolved.number("trained_length"); }
 
 Parameter maxPositions(std::string owner)
 {

@@ -17,8 +17,16 @@ Parameter ownOptionalNumber(std::string owner, std::string key, std::string labe
     Value (*automatic)(const Values& resolved) = nullptr);
 Parameter ownSwitch(
     std::string owner, std::string key, std::string label, std::string help, bool defaultValue);
+Parameter ownChoice(std::string owner, std::string key, std::string label, std::string help,
+    std::vector<std::string> choices); ///< the first is the default
 /// A list of positive factors, one for each pair, that stands in its default unless given.
 Parameter ownFactors(std::string owner, std::string key, std::string label, std::string help);
+
+// Rules for Parameter::automatic.
+
+/// scale x trained length, in positions
+Value targetLength(const Values& resolved);
+Value trainedLength(const Values& resolved);
 
 /// max_position_embeddings; auto: scale x trained length.
 Parameter maxPositions(std::string owner);

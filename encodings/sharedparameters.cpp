@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "digits.h"
-#include "parameter.h"
+#include "scalingparameters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +17,12 @@ Value alphaOf(const Values& resolved) { return resolved.number("scale"); }
 
 /// The target length, k L. Microsoft's code of LongRoPE is static unless asked for a length: it then stands
 /// at the length that its list was searched for.
-Value targetLength(const Values& resolved)
+Value currentLength(const Values& resolved)
 {
     const char* const key = "max_positions";
     if (resolved.text("convention") == "microsoft" && resolved.contains(key) && !resolved.isAutomatic(key))
         return resolved.number(key);
-    return resolved.number("scale") * resolved.number("trained_length");
+    return targetLength(resolved);
 }
 
 double pairCount(const Values& resolved) { return std::floor(resolved.number("dimension") / 2); }
@@ -185,7 +185,7 @@ std::vector<Parameter> makeSharedParameters()
             .sliderMaximum = 1048576,
             .logarithmic = true,
             .automaticWord = "follow",
-            .automatic = targetLength },
+            .automatic = currentLength },
         { .key = "position",
             .label = "position",
             .symbol = "n",

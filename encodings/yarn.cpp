@@ -30,7 +30,7 @@ double scaleOf(const Values& values)
 double turnsOr(double turns, double otherwise) { return turns == 0.0 ? otherwise : turns; }
 
 /// Decimal pairs that make beta_fast and beta_slow turns inside the trained length.
-std::pair<double, double> decimalEnds(const Values& values)
+RampEnds decimalEnds(const Values& values)
 {
     const auto pairOf = [&](double turns) {
         return pairWithTurns(
@@ -40,22 +40,12 @@ std::pair<double, double> decimalEnds(const Values& values)
         pairOf(turnsOr(values.number("beta_slow"), 1)) };
 }
 
-std::pair<double, double> insidePairs(std::pair<double, double> ends, double dimension)
-{
-    return { std::max(ends.first, 0.0), std::min(ends.second, dimension - 1) };
-}
-
-std::pair<double, double> rounded(std::pair<double, double> ends)
-{
-    return { std::floor(ends.first), std::ceil(ends.second) };
-}
-
 /// Ends of the ramp by the rule of the convention, as decimal pair indices.
-std::pair<double, double> rampEnds(const Values& values)
+RampEnds rampEnds(const Values& values)
 {
     const std::string& convention = values.text("convention");
     const double dimension = values.number("dimension");
-    const std::pair<double, double> ends = decimalEnds(values);
+    const RampEnds ends = decimalEnds(values);
     if (convention == "gpt-oss") {
         if (!(0 < ends.first && ends.first < ends.second && ends.second < dimension / 2 - 1)) {
             throw ParameterError("convention", "gpt-oss",
@@ -66,15 +56,13 @@ std::pair<double, double> rampEnds(const Values& values)
         return ends;
     }
     const bool decimal = (isHuggingFace(convention) || convention == "vllm") && !values.flag("truncate");
-    return insidePairs(decimal ? ends : rounded(ends), dimension);
+    return insidePairs(decimal ? ends : wholePairs(ends), dimension);
 }
 
-double rampWidth(const std::string& convention, std::pair<double, double> ends)
+/// ggml turns a ramp that runs backwards into a step.
+double widthOf(const std::string& convention, RampEnds ends)
 {
-    const double width = ends.second - ends.first;
-    if (convention == "ggml")
-        return std::max(0.001, width);
-    return width == 0.0 ? 0.001 : width;
+    return convention == "ggml" ? std::max(0.001, ends.second - ends.first) : rampWidth(ends);
 }
 
 Eigen::ArrayXd blended(const Eigen::ArrayXd& trained, double scale, const Eigen::ArrayXd& kept)
@@ -158,9 +146,9 @@ void apply(const Values& values, Scheme& scheme)
         return;
     }
     const std::string& convention = values.text("convention");
-    const std::pair<double, double> ends = rampEnds(values);
+    const RampEnds ends = rampEnds(values);
     scheme.ramp = ends;
-    const Eigen::ArrayXd ramp = pairRamp(ends.first, rampWidth(convention, ends), trained.size());
+    const Eigen::ArrayXd ramp = pairRamp(ends.first, widthOf(convention, ends), trained.size());
     const double kept = convention == "ggml"           ? values.number("ext_factor")
         : convention == "yarn" || convention == "vllm" ? values.number("extrapolation_factor")
                                                        : 1.0;
@@ -198,7 +186,7 @@ Value targetOrMaxPositions(const Values& resolved)
 {
     if (resolved.contains("max_positions") && !resolved.isAutomatic("max_positions"))
         return resolved.number("max_positions");
-    return resolved.number("scale") * resolved.number("trained_length");
+    return targetLength(resolved);
 }
 
 std::vector<Parameter> parameters()
@@ -248,10 +236,9 @@ void applyDynamic(const Values& values, Scheme& scheme)
         scheme.mechanism = Rotary { trained };
         return;
     }
-    const std::pair<double, double> ends
-        = insidePairs(rounded(decimalEnds(values)), values.number("dimension"));
+    const RampEnds ends = insidePairs(wholePairs(decimalEnds(values)), values.number("dimension"));
     scheme.ramp = ends;
-    const Eigen::ArrayXd ramp = pairRamp(ends.first, rampWidth("yarn", ends), trained.size());
+    const Eigen::ArrayXd ramp = pairRamp(ends.first, rampWidth(ends), trained.size());
     scheme.mechanism
         = Rotary { .frequencies = blended(trained, scale, 1 - ramp), .gain = yarnAttentionFactor(scale) };
 }
@@ -263,8 +250,6 @@ std::vector<FormulaLine> dynamicFormula(const Values& values)
         frequencyLine("θ′<sub>i</sub> as YaRN with k(T)", values, applyDynamic),
         gainLine("A = 0.1 ln k(T) + 1", yarnAttentionFactor(scale)) };
 }
-
-Value trainedLengthOf(const Values& resolved) { return resolved.number("trained_length"); }
 
 } // namespace
 
@@ -298,7 +283,7 @@ Encoding dynamicYarn()
 {
     Parameter positions = maxPositions("dynamic-yarn");
     positions.help = "Nothing is scaled up to this length, in positions; auto: the trained length.";
-    positions.automatic = trainedLengthOf;
+    positions.automatic = trainedLength;
     return { .id = "dynamic-yarn",
         .name = "Dynamic YaRN",
         .year = 2023,

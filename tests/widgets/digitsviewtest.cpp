@@ -38,6 +38,19 @@ QImage drawnWithoutLegend(std::shared_ptr<const Scene> scene, const Theme& theme
     return plot.toPixmap(size.width(), size.height()).toImage();
 }
 
+/// What the clock of pair 40, wherever it stands, is read out as.
+QString readoutOfPair40(const DigitsView& view, const Scene& scene)
+{
+    for (double y = 0.0; y < 1.0; y += 0.01) {
+        for (double x = 0.0; x < 1.0; x += 0.01) {
+            const QString text = view.readout(scene, x, y);
+            if (text.startsWith("pair 40;"))
+                return text;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 class DigitsViewTest : public QObject {
@@ -338,14 +351,7 @@ void DigitsViewTest::drawsAndReadsOut()
 
     // Pair 40 turns once in 2 pi 10000^(80/128) = 1986.9 positions, so 1749 is 0.8803 turns, and 1000 are
     // 0.503.
-    QString found;
-    for (double y = 0.0; y < 1.0; y += 0.01) {
-        for (double x = 0.0; x < 1.0; x += 0.01) {
-            const QString text = view.readout(*scene, x, y);
-            if (text.startsWith("pair 40;"))
-                found = text;
-        }
-    }
+    const QString found = readoutOfPair40(view, *scene);
     QVERIFY2(
         found.contains("1,987") && found.contains("0.8803") && found.contains("unseen"), qPrintable(found));
     QCOMPARE(view.readout(*scene, 2.0, 2.0), QString());
@@ -365,14 +371,7 @@ void DigitsViewTest::stillPairsMeetNothingNew()
     DigitsView view;
     view.draw(plot, scene, Look { theme, true, {} });
     plot.toPixmap(800, 500);
-    QString found;
-    for (double y = 0.0; y < 1.0; y += 0.01) {
-        for (double x = 0.0; x < 1.0; x += 0.01) {
-            const QString text = view.readout(*scene, x, y);
-            if (text.startsWith("pair 40;"))
-                found = text;
-        }
-    }
+    const QString found = readoutOfPair40(view, *scene);
     QVERIFY2(found.contains("does not turn") && !found.contains("unseen"), qPrintable(found));
 }
 
