@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "csv.h"
 
+#include "encodings/arrayfile.h"
+
 #include <QIODevice>
 
 #include <algorithm>
@@ -28,6 +30,22 @@ void appendNumber(QByteArray& text, double number)
     const std::to_chars_result result
         = std::to_chars(buffer, buffer + sizeof buffer, number, std::chars_format::general, 17);
     text.append(buffer, result.ptr - buffer);
+}
+
+/// Calls write(first row, values) for one block of rows after the other, while it returns true.
+template <typename Write> bool inBlocks(const CsvTable& table, const CsvRows& wanted, Write write)
+{
+    const Eigen::Index count = wanted.count();
+    const Eigen::Index rowsPerBlock
+        = std::max<Eigen::Index>(1, cellsPerBlock / std::max<Eigen::Index>(1, cellsPerRow(table)));
+    Eigen::ArrayXXd values;
+    for (Eigen::Index done = 0; done < count; done += rowsPerBlock) {
+        const double first = wanted.first + wanted.step * static_cast<double>(done);
+        table.fill(first, wanted.step, std::min(rowsPerBlock, count - done), values);
+        if (!write(first, values))
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -79,35 +97,58 @@ CsvTable tableOverPairs(
     return table;
 }
 
+Eigen::Index cellsPerRow(const CsvTable& table)
+{
+    return static_cast<Eigen::Index>(table.columns.size()) * table.keys.count();
+}
+
 bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows)
 {
+    const bool pairs = !table.keyName.empty();
     QByteArray text = QByteArray::fromStdString(table.rowName);
+    if (pairs)
+        text.append(',').append(QByteArray::fromStdString(table.keyName));
     for (const std::string& column : table.columns)
         text.append(',').append(QByteArray::fromStdString(quotedIfNeeded(column)));
     text.append('\n');
 
     const CsvRows wanted = rows.value_or(table.rows);
-    const Eigen::Index count = wanted.count();
-    const Eigen::Index columns = static_cast<Eigen::Index>(table.columns.size());
-    const Eigen::Index rowsPerBlock
-        = std::max<Eigen::Index>(1, cellsPerBlock / std::max<Eigen::Index>(1, columns));
-    Eigen::ArrayXXd values;
-    for (Eigen::Index done = 0; done < count; done += rowsPerBlock) {
-        const Eigen::Index block = std::min(rowsPerBlock, count - done);
-        const double first = wanted.first + wanted.step * static_cast<double>(done);
-        table.fill(first, wanted.step, block, values);
-        for (Eigen::Index row = 0; row < block; ++row) {
+    const Eigen::Index keys = table.keys.count();
+    const bool written = inBlocks(table, wanted, [&](double first, const Eigen::ArrayXXd& values) {
+        for (Eigen::Index line = 0; line < values.rows() * keys; ++line) {
+            const Eigen::Index row = line / keys;
+            const Eigen::Index key = line % keys;
             appendNumber(text, first + wanted.step * static_cast<double>(row));
-            for (Eigen::Index column = 0; column < columns; ++column) {
+            if (pairs) {
                 text.append(',');
-                if (!std::isnan(values(row, column)))
-                    appendNumber(text, values(row, column));
+                appendNumber(text, table.keys.first + table.keys.step * static_cast<double>(key));
+            }
+            for (Eigen::Index cell = key; cell < values.cols(); cell += keys) {
+                text.append(',');
+                if (!std::isnan(values(row, cell)))
+                    appendNumber(text, values(row, cell));
             }
             text.append('\n');
         }
-        if (device.write(text) != text.size())
-            return false;
+        const bool taken = device.write(text) == text.size();
         text.clear();
-    }
-    return device.write(text) == text.size();
+        return taken;
+    });
+    return written && device.write(text) == text.size();
+}
+
+bool writeNpy(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows)
+{
+    const CsvRows wanted = rows.value_or(table.rows);
+    std::string bytes = encodings::npyHeader(wanted.count(), cellsPerRow(table));
+    const auto send = [&] {
+        const auto size = static_cast<qint64>(bytes.size());
+        const bool taken = device.write(bytes.data(), size) == size;
+        bytes.clear();
+        return taken;
+    };
+    return send() && inBlocks(table, wanted, [&](double, const Eigen::ArrayXXd& values) {
+        encodings::appendNpyRows(bytes, values);
+        return send();
+    });
 }

@@ -31,7 +31,12 @@ struct CsvTable {
     CsvRows rows; ///< all that the view shows
     double lowestRow = 0.0; ///< smallest and largest first column that can be asked for
     double highestRow = 0.0;
-    /// Values of `count` rows first, first + step, ...; shape (count, columns). NaN: an empty cell.
+    /// A table over pairs such as query and key: name and values of a second column. Every row then has a
+    /// line for each key. No name: one line for each row.
+    std::string keyName {};
+    CsvRows keys {};
+    /// Values of `count` rows first, first + step, ...; shape (count, columns times keys): the keys of the
+    /// first column, then those of the next. NaN: an empty cell.
     std::function<void(double first, double step, Eigen::Index count, Eigen::ArrayXXd& values)> fill;
 };
 
@@ -44,6 +49,13 @@ CsvTable tableOverRange(const encodings::Scene& scene, const std::string& rowNam
 CsvTable tableOverPairs(const encodings::Scene& scene, const std::vector<std::string>& names,
     std::vector<Eigen::ArrayXXd> values);
 
+/// Numbers in one row: columns times keys.
+Eigen::Index cellsPerRow(const CsvTable& table);
+
 /// Writes a header and the rows: 17 significant digits, `.` and `,` in every locale, `\n`, quotes only where
 /// a label needs them. False when the device fails.
 bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows = std::nullopt);
+
+/// Writes the values alone as a NumPy array of float64, shape (rows, cellsPerRow), NaN for empty cells. False
+/// when the device fails.
+bool writeNpy(QIODevice& device, const CsvTable& table, const std::optional<CsvRows>& rows = std::nullopt);
