@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "encoding.h"
 
+#include "alibi.h"
 #include "dynamicntk.h"
 #include "giraffe.h"
 #include "logn.h"
 #include "longrope.h"
 #include "mrope.h"
+#include "nope.h"
 #include "ntk.h"
 #include "ntkbyparts.h"
 #include "ntkvariants.h"
@@ -47,6 +49,8 @@ std::span<const Encoding> allEncodings()
         truncatedBasis(),
         powerBasis(),
         resonance(),
+        alibi(),
+        nope(),
         logN(),
     };
     return encodings;
@@ -62,6 +66,33 @@ const Encoding& encodingById(std::string_view id)
     }
     throw ParameterError("encoding", std::string(id), ids);
 }
+
+namespace {
+
+std::string idsOf(const std::vector<const Encoding*>& encodings)
+{
+    std::string ids;
+    for (const Encoding* encoding : encodings)
+        ids += (ids.empty() ? "" : "+") + encoding->id;
+    return ids;
+}
+
+/// What is added to the embedding of a token is the same for every query; a sum that decays has no value for
+/// later keys.
+void requireOneDistance(const std::vector<const Encoding*>& encodings, const Scheme& scheme)
+{
+    const bool additive = std::holds_alternative<AdditiveTable>(scheme.mechanism)
+        || std::holds_alternative<AdditiveRows>(scheme.mechanism);
+    if (additive && (scheme.distance || scheme.renumbered))
+        throw ParameterError("encoding", idsOf(encodings),
+            "distances and cache places with RoPE or a bias: a table added to the embedding knows none");
+    const auto* rotary = std::get_if<Rotary>(&scheme.mechanism);
+    if (!scheme.causal && rotary && rotary->decay.size() > 0)
+        throw ParameterError(
+            "causal", "false", "true with " + idsOf(encodings) + ": its scores of later keys grow without end");
+}
+
+} // namespace
 
 Scheme combine(std::span<const std::string> ids, const Values& resolved)
 {
@@ -95,6 +126,9 @@ Scheme combine(std::span<const std::string> ids, const Values& resolved)
     Scheme scheme;
     for (const Encoding* encoding : encodings)
         encoding->apply(resolved, scheme);
+    if (const std::string& causal = resolved.text("causal"); causal != "auto")
+        scheme.causal = causal == "true";
+    requireOneDistance(encodings, scheme);
     return scheme;
 }
 
