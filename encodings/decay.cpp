@@ -168,4 +168,28 @@ std::vector<Interval> roformerBoundRanges(
     return rangesOf<BoundBlocks>(columns, stop, frequencies);
 }
 
-} // namespace encodings
+} // namespace encodingsEigen::ArrayXd decayAt(
+    const Eigen::ArrayXd& frequencies, const PairWeights& weights, const Eigen::ArrayXd& distances)
+{
+    const Eigen::Index count = distances.size();
+    Eigen::ArrayXd sums(count);
+    for (Eigen::Index start = 0; start < count;) {
+        if (std::isnan(distances[start])) {
+            sums[start++] = std::numeric_limits<double>::quiet_NaN();
+            continue;
+        }
+        Eigen::Index end = start + 1;
+        const double step = end < count ? distances[end] - distances[start] : 0.0;
+        while (end < count && distances[end] - distances[end - 1] == step)
+            ++end;
+        auto run = sums.segment(start, end - start);
+        if (step == 0.0)
+            run.setConstant(decay(frequencies, weights, distances[start], 1, 1)[0]);
+        else
+            run = decay(frequencies, weights, distances[start], step, end - start);
+        start = end;
+    }
+    return sums;
+}
+
+

@@ -35,6 +35,10 @@ PairWeights randomWeights(Eigen::Index pairs, std::uint64_t seed);
 Eigen::ArrayXd decay(const Eigen::ArrayXd& frequencies, const PairWeights& weights, double first, double step,
     Eigen::Index count);
 
+/// The same at any distances, those of evenly spaced runs together. NaN at NaN.
+Eigen::ArrayXd decayAt(
+    const Eigen::ArrayXd& frequencies, const PairWeights& weights, const Eigen::ArrayXd& distances);
+
 /// RoFormer's bound (arXiv 2104.09864, section 3.4.3), its figure 2: the mean over j = 1 .. pairs of |S_j|,
 /// S_j = sum over i < j of exp(i r theta_i). (pairs + 1) / 2 at distance 0. Shape of the result: (count).
 Eigen::ArrayXd roformerBound(

@@ -73,6 +73,9 @@ Encoding dynamicNtk()
                  "and more than k at k L. vLLM uses the one base of k L for every length, short texts too; "
                  "Hugging Face and YaRN's repository follow T, YaRN's only upwards. Keys kept from before "
                  "were turned by an older base.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "slow pairs interpolated as the context grows",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = { ownSwitch("dynamic-ntk", "alpha_steps", "alpha in steps",

@@ -8,7 +8,23 @@ namespace encodings {
 
 /// The parts of a scheme; two encodings combine when they fill different parts.
 /// Encodings are applied in this order.
-enum class Part { Positions, Mechanism, Rounding, Decay, Axes, Temperature };
+enum class Part {
+    Positions,
+    Renumbering,
+    Mechanism,
+    Rounding,
+    Decay,
+    Axes,
+    Distance,
+    Visibility,
+    Temperature
+};
+
+/// What an encoding tells attention about.
+enum class Refers { Absolute, Relative, Neither };
+
+/// Where an encoding enters a Transformer.
+enum class Entry { PositionIds, Embedding, QueryAndKey, Score, Mask, Temperature };
 
 /// How honest a picture of the encoding can be (labels of the interface).
 enum class Trainable { Fixed, Slider, Untrained, Imported };
@@ -28,6 +44,9 @@ struct Encoding {
     Trainable trainable = Trainable::Fixed;
     std::string citation;
     std::string about; ///< one or two sentences: what it does, and where conventions differ
+    Refers refers = Refers::Relative;
+    std::vector<Entry> enters;
+    std::string extrapolation; ///< beyond the trained length, in a few words
     std::vector<Part> parts;
     std::string
         completedBy; ///< id of the encoding that fills the mechanism when no other of a combination does
@@ -46,8 +65,8 @@ std::span<const Encoding> allEncodings();
 /// The encoding with this id. Throws ParameterError that lists the ids.
 const Encoding& encodingById(std::string_view id);
 
-/// The scheme of encodings combined. Throws ParameterError when two fill the same part, or as Encoding::apply
-/// does.
+/// The scheme of encodings combined. Throws ParameterError when two fill the same part, when one changes
+/// distances and the other knows none, or as Encoding::apply does.
 Scheme combine(std::span<const std::string> ids, const Values& resolved);
 
 } // namespace encodings

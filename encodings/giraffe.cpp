@@ -50,9 +50,9 @@ std::vector<FormulaLine> powerFormula(const Values& values)
         "θ′<sub>i</sub> = θ<sub>i</sub> (1 − i/(d/2))<sup>power</sup>", values, applyPower) };
 }
 
-Encoding giraffe(const char* id, const char* name, const char* about)
+Encoding giraffe(const char* id, const char* name, const char* about, const char* extrapolation)
 {
-    return ropeExtension(id, name, "Pal et al., Giraffe, arXiv 2308.10882; abacusai/Long-Context", about);
+    return ropeExtension(id, name, "Pal et al., Giraffe, arXiv 2308.10882; abacusai/Long-Context", about, extrapolation);
 }
 
 } // namespace
@@ -61,7 +61,8 @@ Encoding truncatedBasis()
 {
     Encoding encoding = giraffe("truncated-basis", "Truncated basis",
         "Pairs that turn less than once inside t positions are held at one slow frequency, and the slowest "
-        "are stopped. A scale above 1 divides every frequency first.");
+        "are stopped. A scale above 1 divides every frequency first.",
+        "slow pairs held or stopped: no unseen angles");
     Parameter length = ownOptionalNumber("truncated-basis", "truncate", "t",
         "Pairs with a longer wavelength are held or stopped, in positions; auto: the trained length.",
         { 1, 1e12 }, { 128, 1048576 }, trainedLength);
@@ -76,7 +77,8 @@ Encoding powerBasis()
 {
     Encoding encoding = giraffe("power-basis", "Power basis",
         "Slows the slow pairs by a power of their place, so that they hardly turn; the fastest pair is "
-        "unchanged. A scale above 1 divides every frequency first.");
+        "unchanged. A scale above 1 divides every frequency first.",
+        "slow pairs slowed further");
     encoding.parameters = { ownNumber("power-basis", "scale_power", "power",
         "0: RoPE; the last pair is multiplied by (2/d)^power.", 0.5, { 0, 100 }, { 0, 2 }) };
     encoding.apply = applyPower;

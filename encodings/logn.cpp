@@ -71,6 +71,9 @@ Encoding logN()
         = "Multiplies the scores of a query by the logarithm of the number of keys that it sees, so "
           "that attention stays as sharp in longer contexts. Models trained without it use it beyond L "
           "only (clipped at 1); Llama 4 (on layers without RoPE) and Ministral 3 use rules of their own.",
+        .refers = Refers::Neither,
+        .enters = { Entry::Temperature },
+        .extrapolation = "attention stays as sharp with more keys",
         .parts = { Part::Temperature },
         .completedBy = "rope",
         .parameters = { std::move(rule), std::move(length),

@@ -173,6 +173,9 @@ Encoding longRope()
                  "short); vLLM and ggml decide once, by max positions; Microsoft's code moves its one list "
                  "with T. The attention factor is the same beside both lists. In November 2025 Hugging Face "
                  "took it from max positions / L even where a factor is written.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey, Entry::Temperature },
+        .extrapolation = "a searched factor for every pair",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = parameters(),

@@ -98,6 +98,9 @@ Encoding mrope()
         = "Some pairs turn by time, some by height, some by width; for text the three are equal, and "
           "this is RoPE. Qwen2-VL gives each axis a run of pairs, Qwen3-VL alternates them. Pairs left "
           "over by the alternation follow time in Hugging Face, a fourth axis in ggml.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "as RoPE, axis by axis",
         .parts = { Part::Axes },
         .completedBy = "rope",
         .parameters = { std::move(sections),

@@ -58,6 +58,9 @@ Encoding ntkAware()
           "pairs between "
           "share the stretch evenly. Programs that multiply the base by alpha alone, without the exponent "
           "d/(d − 2), stretch the slowest pair by less than alpha.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "slow pairs interpolated, the fastest kept",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = {},

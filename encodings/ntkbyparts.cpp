@@ -138,6 +138,9 @@ Encoding ntkByParts()
         = "Pairs that turn often inside L stay, pairs that never finish a turn are interpolated, those "
           "between are blended in proportion to their turns, as the paper prints it. Every "
           "implementation of YaRN ramps by pair index instead.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "slow pairs interpolated, fast ones kept",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = { std::move(slow), std::move(fast) },
@@ -157,6 +160,9 @@ Encoding ntkByParts2023()
         .about = "The first release: fast pairs stay, the next follow NTK-aware scaling, the slowest are "
                  "interpolated, with two ramps in the pair index. The paper of YaRN later dropped the middle "
                  "part.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "slow pairs interpolated, fast ones kept",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters
@@ -183,6 +189,9 @@ Encoding llama3()
           "those between are blended. The same rule as NTK-by-parts in the paper of YaRN, with low and "
           "high for its ends. Hugging Face and vLLM agree; ggml stores the result as a divisor for "
           "each pair.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "slow pairs interpolated, fast ones kept",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = { ownNumber(id, "low_freq_factor", "low",

@@ -83,7 +83,8 @@ Encoding ntkSimple()
 {
     Encoding encoding = ropeExtension("ntk-simple", "NTK, base × k", "Su, kexue.fm 9675 and 9706",
         "Multiplies the base by k, without the exponent d/(d − 2) of NTK-aware scaling: the slowest pair is "
-        "stretched by k^((d−2)/d), a little less than k. What programs do that set rope_theta to b k.");
+        "stretched by k^((d−2)/d), a little less than k. What programs do that set rope_theta to b k.",
+        "slow pairs interpolated, the fastest kept");
     encoding.apply = applySimple;
     encoding.formula = simpleFormula;
     return encoding;
@@ -94,7 +95,8 @@ Encoding ntkFixed()
     Encoding encoding = ropeExtension("ntk-fixed", "NTK, fixed", "Su, kexue.fm 9706; vLLM rope_type ntk",
         "Every digit of the position grows by the same factor, the lowest too: the fastest pair turns "
         "k^(2/d) "
-        "times slower, the slowest k times.");
+        "times slower, the slowest k times.",
+        "every digit grows alike");
     encoding.apply = applyFixed;
     encoding.formula = fixedFormula;
     return encoding;
@@ -105,7 +107,8 @@ Encoding ntkMixed()
     Encoding encoding = ropeExtension("ntk-mixed", "NTK, mixed radix",
         "Su, kexue.fm 9706; bojone/rerope; vLLM rope_type ntk",
         "Low digits grow more than high ones: between interpolation (β = 0, all in the lowest digit) and "
-        "the fixed growth of every digit (β = 1). The article uses β = 0.625, its code 0.75.");
+        "the fixed growth of every digit (β = 1). The article uses β = 0.625, its code 0.75.",
+        "low digits grow more than high ones");
     Parameter power = ownNumber("ntk-mixed", "mixed_b", "mixed β",
         "0: interpolation; 1: every digit grows alike.", 0.625, { 0, 1 }, { 0, 1 });
     power.symbol = "β";
@@ -120,7 +123,8 @@ Encoding adjustedBase()
     Encoding encoding = ropeExtension("abf", "Adjusted base",
         "Xiong et al., Effective Long-Context Scaling of Foundation Models, arXiv 2309.16039",
         "A base many times larger, with which the model is trained on; 50 takes 10000 to 500000, as Llama 3 "
-        "has it.");
+        "has it.",
+        "larger base, trained on");
     Parameter factor = ownNumber("abf", "base_factor", "base factor",
         "How many times larger the base becomes.", 50, { 1e-6, 1e9 }, { 1, 1000 });
     factor.logarithmic = true;

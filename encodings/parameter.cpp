@@ -88,9 +88,10 @@ bool accepts(const Parameter& parameter, const Value& value)
     if (std::holds_alternative<Automatic>(value))
         return !parameter.automaticWord.empty();
     if (const auto* word = std::get_if<std::string>(&value))
-        return isChoice(parameter, *word);
+        return isChoice(parameter, *word) || (parameter.kind == Kind::File && !word->empty());
     switch (parameter.kind) {
     case Kind::Choice:
+    case Kind::File:
         return false;
     case Kind::Switch:
         return std::holds_alternative<bool>(value);
@@ -130,7 +131,7 @@ Value parseValue(const Parameter& parameter, std::string_view text)
     Value value;
     if (!parameter.automaticWord.empty() && text == parameter.automaticWord)
         value = Automatic {};
-    else if (isChoice(parameter, text))
+    else if (isChoice(parameter, text) || parameter.kind == Kind::File)
         value = std::string(text);
     else if (parameter.kind == Kind::Choice)
         refuse(parameter, text);
@@ -197,6 +198,9 @@ std::string allowedValues(const Parameter& parameter)
         break;
     case Kind::Range:
         text = "FROM:TO, two whole numbers from " + limits + ", the first smaller than the second";
+        break;
+    case Kind::File:
+        text = "the path of a .npy or .csv file";
         break;
     }
     for (const std::string& word : parameter.choices)

@@ -16,7 +16,8 @@ enum class Kind {
     Switch,
     List, ///< list of whole numbers, in the order given
     NumberList, ///< list of numbers, in the order given
-    Range ///< two whole numbers, FROM:TO, both included
+    Range, ///< two whole numbers, FROM:TO, both included
+    File ///< path of a file of numbers
 };
 
 /// Where a parameter stands in the interface.

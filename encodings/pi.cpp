@@ -33,6 +33,9 @@ Encoding positionInterpolation()
                  "so no angle is "
                  "unseen, but neighbours come k times closer. Also called linear scaling, compress (k) and "
                  "rope_freq_scale (1/k).",
+        .refers = Refers::Relative,
+        .enters = { Entry::PositionIds },
+        .extrapolation = "positions squeezed into the trained length",
         .parts = { Part::Positions },
         .completedBy = "rope",
         .parameters = {},

@@ -55,6 +55,9 @@ Encoding proportional()
         = "Turns only the fastest share p of the pairs and leaves the slow ones unturned; the exponent "
           "divides by the whole head D. Partial rotary embedding instead divides by the part that "
           "turns, so that it keeps slow pairs.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "slow pairs stand still: fewer unseen angles",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = { ownNumber("proportional", "partial_rotary_factor", "share that turns",

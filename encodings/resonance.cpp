@@ -47,6 +47,9 @@ Encoding resonance()
         .about
         = "Rounds every wavelength to whole positions, after any other scaling, so that the angles of a "
           "pair repeat exactly and positions beyond training meet none that are new to fast pairs.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "wavelengths of whole positions: fast pairs meet no new angles",
         .parts = { Part::Rounding },
         .completedBy = "rope",
         .parameters = {},

@@ -53,6 +53,9 @@ Encoding rope()
                  "distance m − n "
                  "alone. Values are not turned. Drawn with RoFormer's pairs (2i, 2i + 1); Hugging Face pairs "
                  "(i, i + d/2), with the same angles.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "angles of slow pairs beyond training are unseen",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = {},
@@ -60,7 +63,8 @@ Encoding rope()
         .formula = formula };
 }
 
-Encoding ropeExtension(const char* id, const char* name, const char* citation, const char* about)
+Encoding ropeExtension(const char* id, const char* name, const char* citation, const char* about,
+    const char* extrapolation)
 {
     Encoding encoding;
     encoding.id = id;
@@ -69,6 +73,8 @@ Encoding ropeExtension(const char* id, const char* name, const char* citation, c
     encoding.family = "extending RoPE";
     encoding.citation = citation;
     encoding.about = about;
+    encoding.enters = { Entry::QueryAndKey };
+    encoding.extrapolation = extrapolation;
     encoding.parts = { Part::Mechanism };
     return encoding;
 }

@@ -15,6 +15,7 @@ Encoding rope();
 
 /// The record of an extension of 2023 that replaces RoPE's frequencies, without parameters, apply and
 /// formula.
-Encoding ropeExtension(const char* id, const char* name, const char* citation, const char* about);
+Encoding ropeExtension(const char* id, const char* name, const char* citation, const char* about,
+    const char* extrapolation);
 
 } // namespace encodings

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "digits.h"
 #include "scalingparameters.h"
+#include "viewoptions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -290,61 +291,55 @@ std::vector<Parameter> makeSharedParameters()
             .maximum = largestExactInteger,
             .sliderMinimum = 0,
             .sliderMaximum = 100 },
-        { .key = "curve_parts",
-            .label = "curves",
+        { .key = "query",
+            .label = "query",
+            .symbol = "m",
+            .help = "Position of the query whose keys are looked at; last: the last of the target length.",
+            .kind = Kind::Integer,
+            .group = Group::LookAt,
+            .owner = {},
+            .defaultValue = Automatic {},
+            .minimum = 0,
+            .maximum = 1e12,
+            .sliderMinimum = 0,
+            .sliderMaximum = 4095,
+            .sliderTop = lastTargetPosition,
+            .automaticWord = "last",
+            .automatic = [](const Values& resolved) { return Value(lastTargetPosition(resolved)); } },
+        { .key = "head",
+            .label = "head",
+            .symbol = "h",
+            .help = "The head looked at, counted from 1.",
+            .kind = Kind::Integer,
+            .group = Group::LookAt,
+            .owner = {},
+            .defaultValue = 1.0,
+            .minimum = 1,
+            .maximum = 4096,
+            .sliderMinimum = 1,
+            .sliderMaximum = 32,
+            .sliderTop = [](const Values& resolved) { return resolved.number("heads"); } },
+        { .key = "layers",
+            .label = "layers",
+            .symbol = "R",
+            .help = "Layers that the receptive field and the cumulated weight reach through.",
+            .kind = Kind::Integer,
+            .group = Group::LookAt,
+            .owner = {},
+            .defaultValue = 4.0,
+            .minimum = 1,
+            .maximum = 1000,
+            .sliderMinimum = 1,
+            .sliderMaximum = 64 },
+        { .key = "causal",
+            .label = "causal",
             .symbol = "",
-            .help = "Cosine, sine or both; auto: both while one series is drawn.",
+            .help = "Whether a query sees no later keys; auto: as in the encoding's own model.",
             .kind = Kind::Choice,
-            .group = Group::View,
-            .owner = "curves",
+            .group = Group::LookAt,
+            .owner = {},
             .defaultValue = std::string("auto"),
-            .choices = { "auto", "cos", "sin", "both" } },
-        { .key = "decay_sums",
-            .label = "sums",
-            .symbol = "",
-            .help = "Query and key of ones, random ones, RoFormer's bound, or all; auto: all while one "
-                    "series is drawn, else ones.",
-            .kind = Kind::Choice,
-            .group = Group::View,
-            .owner = "decay",
-            .defaultValue = std::string("auto"),
-            .choices = { "auto", "ones", "random", "bound", "all" } },
-        { .key = "wavelength_quantity",
-            .label = "quantity",
-            .symbol = "",
-            .help = "Wavelength, turns inside the trained length, ratio to the unscaled frequency, or reach.",
-            .kind = Kind::Choice,
-            .group = Group::View,
-            .owner = "wavelengths",
-            .defaultValue = std::string("wavelength"),
-            .choices = { "wavelength", "turns", "ratio", "reach" } },
-        { .key = "precision_format",
-            .label = "number format",
-            .symbol = "",
-            .help = "Format in which position, frequency and angle are rounded.",
-            .kind = Kind::Choice,
-            .group = Group::View,
-            .owner = "precision",
-            .defaultValue = std::string("all"),
-            .choices = { "all", "float32", "bfloat16", "float16" } },
-        { .key = "precision_error",
-            .label = "error",
-            .symbol = "",
-            .help = "Error of the cosine, or of the angle itself in radians.",
-            .kind = Kind::Choice,
-            .group = Group::View,
-            .owner = "precision",
-            .defaultValue = std::string("cosine"),
-            .choices = { "cosine", "phase" } },
-        { .key = "layout_shown",
-            .label = "layout",
-            .symbol = "",
-            .help = "Which channels turn together: interleaved (2i, 2i + 1), half (i, i + d/2), or both.",
-            .kind = Kind::Choice,
-            .group = Group::View,
-            .owner = "layout",
-            .defaultValue = std::string("both"),
-            .choices = { "both", "interleaved", "half" } },
+            .choices = { "auto", "true", "false" } },
     };
 }
 
@@ -352,7 +347,12 @@ std::vector<Parameter> makeSharedParameters()
 
 std::span<const Parameter> sharedParameters()
 {
-    static const std::vector<Parameter> parameters = makeSharedParameters();
+    static const std::vector<Parameter> parameters = [] {
+        std::vector<Parameter> all = makeSharedParameters();
+        const std::vector<Parameter> options = viewOptions();
+        all.insert(all.end(), options.begin(), options.end());
+        return all;
+    }();
     return parameters;
 }
 

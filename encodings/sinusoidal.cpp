@@ -60,6 +60,9 @@ Encoding sinusoidal()
                  "their distance alone. The order of the dimensions differs between programs; tensor2tensor "
                  "also spaces the "
                  "frequencies so that the slowest is exactly 1/b.",
+        .refers = Refers::Absolute,
+        .enters = { Entry::Embedding },
+        .extrapolation = "every position has values, but sums of them are unseen",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = { { .key = "order",

@@ -28,6 +28,14 @@ double largestPairCount(const State& state)
     return pairs;
 }
 
+double mostHeads(const State& state)
+{
+    double heads = state.values.number("heads");
+    for (const Series& series : state.series)
+        heads = std::max(heads, valuesOf(state, series).number("heads"));
+    return heads;
+}
+
 std::string keysOf(std::span<const Parameter> parameters)
 {
     std::string keys;
@@ -209,6 +217,10 @@ void validate(const State& state)
         if (largest > lastPair)
             throw ParameterError("pairs", formatNumber(largest), allowedPairs);
     }
+    const double heads = mostHeads(state);
+    if (state.values.number("head") > heads)
+        throw ParameterError("head", formatNumber(state.values.number("head")),
+            "heads 1 to " + formatNumber(heads) + " of this model");
 }
 
 State withinLimits(State state)
@@ -222,6 +234,7 @@ State withinLimits(State state)
             [&](double pair) { return pair <= lastPair; });
         state.values.set("pairs", kept.empty() ? Value(Automatic {}) : Value(kept));
     }
+    state.values.set("head", std::min(state.values.number("head"), mostHeads(state)));
     const Value& head = state.values.at("head_dimension");
     if (std::holds_alternative<double>(head) && std::get<double>(head) < state.values.number("dimension"))
         state.values.set("head_dimension", Automatic {});

@@ -58,6 +58,9 @@ Encoding xpos()
         = "RoPE whose scores decay with the distance, fast pairs soonest: queries grow and keys shrink "
           "with their position, so only keys before the query make sense. Code centres the exponents "
           "on the sequence, which changes no score.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey },
+        .extrapolation = "far keys decay away",
         .parts = { Part::Decay },
         .completedBy = "rope",
         .parameters = { std::move(gamma), std::move(base) },

@@ -272,6 +272,9 @@ Encoding yarn()
                  "positions / L. vLLM, ggml and YaRN's repository multiply A by attn_factor; ggml does not "
                  "stop at 1 below k = 1; DeepSeek scales the scores instead of cosines; gpt-oss never rounds "
                  "the ramp.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey, Entry::Temperature },
+        .extrapolation = "slow pairs interpolated, fast ones kept, scores sharpened",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = parameters(),
@@ -293,6 +296,9 @@ Encoding dynamicYarn()
         .about = "YaRN with the scale that the current length T asks for: plain RoPE up to max positions, "
                  "then k = T / L. Keys kept from before were turned by other frequencies unless the cache "
                  "holds them unturned.",
+        .refers = Refers::Relative,
+        .enters = { Entry::QueryAndKey, Entry::Temperature },
+        .extrapolation = "as YaRN, as the context grows",
         .parts = { Part::Mechanism },
         .completedBy = {},
         .parameters = { betaFast("dynamic-yarn"), betaSlow("dynamic-yarn"), std::move(positions) },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "baseboundview.h"
 
+#include "applicability.h"
 #include "baseboundpainter.h"
 #include "counted.h"
 #include "tickers.h"
@@ -39,6 +40,8 @@ BaseBoundView::BaseBoundView()
 }
 
 BaseBoundView::~BaseBoundView() = default;
+
+QString BaseBoundView::whyNot(const encodings::SceneSeries& series) const { return whyNoPlainDistances(series); }
 
 void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

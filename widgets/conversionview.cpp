@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "conversionview.h"
 
+#include "applicability.h"
 #include "conversiontable.h"
 #include "marks.h"
 #include "plotframe.h"
@@ -181,6 +182,8 @@ QString wordsOf(const ConvertedSeries& one)
 }
 
 } // namespace
+
+QString ConversionView::whyNot(const encodings::SceneSeries& series) const { return whyNoEvenTurns(series); }
 
 void ConversionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

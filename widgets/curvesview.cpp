@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "curvesview.h"
 
+#include "applicability.h"
 #include "chosenpairs.h"
 #include "cosinecurve.h"
 #include "plotframe.h"
@@ -114,6 +115,8 @@ double frequencyOf(const SceneSeries& series, int pair)
 }
 
 } // namespace
+
+QString CurvesView::whyNot(const encodings::SceneSeries& series) const { return whyNoEvenTurns(series); }
 
 void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

@@ -10,6 +10,7 @@ class CurvesView : public View {
     Q_DECLARE_TR_FUNCTIONS(CurvesView)
 
 public:
+    QString whyNot(const encodings::SceneSeries& series) const override;
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;
     QString readout(const encodings::Scene& scene, double x, double y) const override;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decayview.h"
 
+#include "applicability.h"
+#include "columnlines.h"
 #include "decaycache.h"
 #include "decaysums.h"
-#include "outline.h"
 #include "plotframe.h"
 
 #include "encodings/decay.h"
@@ -94,46 +95,6 @@ Interval axisRange(const std::vector<Trace>& traces, bool bound, double from, do
         std::ceil((range.high + step / 2) / nice) * nice };
 }
 
-/// Highest and lowest value of the lines through the columns' middles, over an interval of pixels.
-class ColumnLines {
-public:
-    ColumnLines(std::vector<double> px, const std::vector<Interval>& ranges)
-        : m_px(std::move(px))
-        , m_ranges(ranges)
-    {
-    }
-
-    Interval at(double x) const
-    {
-        const std::size_t next
-            = static_cast<std::size_t>(std::upper_bound(m_px.begin(), m_px.end(), x) - m_px.begin());
-        if (next == 0)
-            return m_ranges.front();
-        if (next == m_px.size())
-            return m_ranges.back();
-        const double part = (x - m_px[next - 1]) / (m_px[next] - m_px[next - 1]);
-        return { std::lerp(m_ranges[next - 1].low, m_ranges[next].low, part),
-            std::lerp(m_ranges[next - 1].high, m_ranges[next].high, part) };
-    }
-
-    Interval over(double from, double to) const
-    {
-        const Interval left = at(from);
-        const Interval right = at(to);
-        Interval range { std::min(left.low, right.low), std::max(left.high, right.high) };
-        for (auto inside = std::upper_bound(m_px.begin(), m_px.end(), from);
-             inside != m_px.end() && *inside < to; ++inside) {
-            const Interval& column = m_ranges[static_cast<std::size_t>(inside - m_px.begin())];
-            range = { std::min(range.low, column.low), std::max(range.high, column.high) };
-        }
-        return range;
-    }
-
-private:
-    std::vector<double> m_px;
-    const std::vector<Interval>& m_ranges;
-};
-
 void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const QCPAxis& y,
     const Trace& trace, const DecayAnswer& answer, double width)
 {
@@ -144,23 +105,9 @@ void paintTrace(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
     for (int column = 0; column < columns.count(); ++column)
         px.push_back(
             x.coordToPixel(static_cast<double>(columns.start(column) + columns.start(column + 1) - 1) / 2));
-    const ColumnLines lines(px, ranges);
-
-    const double step = outlineStep(painter);
-    const double left = std::max(rect.left(), px.front());
-    const double right = std::min(rect.right(), std::max(px.back(), left + step));
-    const auto pixelOf
-        = [&](double value) { return std::clamp(y.coordToPixel(value), rect.top(), rect.bottom()); };
-    const qsizetype count = static_cast<qsizetype>(std::ceil((right - left) / step)) + 1;
-    QList<OutlinePoint> points;
-    points.reserve(count);
-    for (qsizetype i = 0; i < count; ++i) {
-        const double at = std::min(left + static_cast<double>(i) * step, right);
-        const Interval here = lines.at(at);
-        const Interval around = lines.over(at - width / 2, at + width / 2);
-        points << OutlinePoint { at, pixelOf(around.high), pixelOf((here.low + here.high) / 2),
-            pixelOf(around.low) };
-    }
+    const QList<OutlinePoint> points = ColumnLines(px, ranges)
+                                           .outline(rect, outlineStep(painter), width,
+                                               [&y](double value) { return y.coordToPixel(value); });
     const bool band = columns.distances() > columns.count();
     QColor color = trace.color;
     if (band)
@@ -216,6 +163,8 @@ DecayView::DecayView()
 }
 
 DecayView::~DecayView() = default;
+
+QString DecayView::whyNot(const encodings::SceneSeries& series) const { return whyNoPlainDistances(series); }
 
 void DecayView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

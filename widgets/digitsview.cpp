@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "digitsview.h"
 
+#include "applicability.h"
 #include "counted.h"
 #include "digitrows.h"
 #include "digitways.h"
@@ -193,6 +194,8 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
 }
 
 } // namespace
+
+QString DigitsView::whyNot(const encodings::SceneSeries& series) const { return whyNoTurnsFromZero(series); }
 
 void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look)
 {

@@ -12,6 +12,7 @@ class DigitsView : public View {
     Q_DECLARE_TR_FUNCTIONS(DigitsView)
 
 public:
+    QString whyNot(const encodings::SceneSeries& series) const override;
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;
     /// The clock at (x, y): axes run from 0 to 1 over the picture, upwards.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layoutview.h"
 
+#include "applicability.h"
 #include "counted.h"
 #include "layoutpainter.h"
 #include "plotframe.h"
@@ -15,17 +16,6 @@ using encodings::Scene;
 using encodings::SceneSeries;
 
 namespace {
-
-/// Why there is nothing to show: said of the first series.
-QString whyNot(const Scene& scene)
-{
-    const SceneSeries& subject = scene.series.front();
-    if (std::holds_alternative<encodings::AdditiveTable>(subject.scheme.mechanism))
-        return LayoutView::tr(
-            "%1 adds a table to the embedding and turns no channels: choose a rotary encoding.")
-            .arg(nameOf(subject));
-    return LayoutView::tr("%1 turns no channels: choose a rotary encoding.").arg(nameOf(subject));
-}
 
 QString readoutOf(const HeadChannels& head, Index channel, double position)
 {
@@ -54,6 +44,8 @@ QString readoutOf(const HeadChannels& head, Index channel, double position)
 
 } // namespace
 
+QString LayoutView::whyNot(const encodings::SceneSeries& series) const { return whyNoRotation(series); }
+
 void LayoutView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {
     const auto chart = std::make_shared<const LayoutChart>(std::move(scene), look.theme);
@@ -65,12 +57,6 @@ void LayoutView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     plot.yAxis->grid()->setVisible(false);
     plot.yAxis->setRange(0.0, 1.0);
     plot.xAxis->setRange(-0.5, std::max<double>(1.0, static_cast<double>(chart->widest)) - 0.5);
-    if (chart->heads.empty()) {
-        addPainted(plot, [chart](QCPPainter& painter, const QRectF& rect) {
-            drawNote(painter, chart->theme, rect, Qt::AlignCenter, whyNot(*chart->scene));
-        });
-        return;
-    }
     const QCPAxis* const x = plot.xAxis;
     addPainted(plot, [chart, x](QCPPainter& painter, const QRectF& rect) {
         LayoutPainter(painter, rect, *x, *chart).paint();
@@ -95,8 +81,6 @@ void LayoutView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
 QString LayoutView::caption(const Scene& scene) const
 {
     const std::vector<HeadChannels> heads = HeadChannels::of(scene);
-    if (heads.empty())
-        return whyNot(scene);
     const HeadChannels& head = heads.front();
     const Index pair = std::min(static_cast<Index>(scene.values.integer("pair")), head.pairs() - 1);
     const Index turned = 2 * (head.frequencies > 0.0).count();

@@ -11,6 +11,7 @@ class LayoutView : public View {
     Q_DECLARE_TR_FUNCTIONS(LayoutView)
 
 public:
+    QString whyNot(const encodings::SceneSeries& series) const override;
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;
     /// The channel at x.

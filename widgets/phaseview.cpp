@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "phaseview.h"
 
+#include "applicability.h"
 #include "counted.h"
 #include "pairmarks.h"
 #include "phasechart.h"
@@ -248,6 +249,8 @@ QString changeWords(const PhaseNumbers& numbers)
 }
 
 } // namespace
+
+QString PhaseView::whyNot(const encodings::SceneSeries& series) const { return whyNoTurnsFromZero(series); }
 
 void PhaseView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

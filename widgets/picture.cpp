@@ -165,8 +165,10 @@ QByteArray vectorFile(
 
 CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std::optional<CsvRows>& rows)
 {
-    const auto scene = std::make_shared<const encodings::Scene>(encodings::makeScene(state));
-    CsvTable table = view.create()->csv(scene);
+    const std::unique_ptr<View> maker = view.create();
+    const auto scene
+        = sceneFor(*maker, std::make_shared<const encodings::Scene>(encodings::makeScene(state)));
+    CsvTable table = maker->csv(scene);
     const double cells = static_cast<double>(rows.value_or(table.rows).count())
         * static_cast<double>(table.columns.size() + 1);
     if (cells > largestCellCount) {
@@ -186,6 +188,15 @@ CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std
         }
     }
     return table;
+}
+
+/// A view that applies to none of the series is a wrong wish; nothing shown is not.
+void requireApplicable(const ViewInfo& view, const encodings::State& state)
+{
+    const auto scene
+        = sceneFor(*view.create(), std::make_shared<const encodings::Scene>(encodings::makeScene(state)));
+    if (scene->series.empty() && !scene->problems.empty())
+        throw PictureError(PictureTexts::tr("%1 does not apply: %2").arg(titleOf(view), whyNothing(*scene)), false);
 }
 
 } // namespace
@@ -222,6 +233,8 @@ void savePicture(
     if (options.rows && ending != "csv")
         throw PictureError(
             PictureTexts::tr("rows can be chosen for .csv only, not for .%1").arg(ending), false);
+
+    requireApplicable(view, state);
 
     const auto replace = [&](const std::function<bool(QIODevice&)>& write) {
         const QString problem = replaceFile(file, write);

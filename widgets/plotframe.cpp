@@ -128,18 +128,36 @@ void fitAxes(QCustomPlot& plot)
     }
 }
 
+QString problemText(const encodings::SceneProblem& problem)
+{
+    return QCoreApplication::translate("views", "%1 is not drawn: %2.")
+        .arg(QString::fromStdString(problem.label), QString::fromStdString(problem.reason));
+}
+
 } // namespace
+
+QString whyNothing(const encodings::Scene& scene)
+{
+    if (scene.problems.empty())
+        return QCoreApplication::translate("views", "No series is drawn: add one, or show a hidden one.");
+    QStringList reasons;
+    for (const encodings::SceneProblem& problem : scene.problems)
+        reasons << problemText(problem);
+    return reasons.join('\n');
+}
 
 void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
     const QString& title)
 {
     resetPlot(plot, look.theme, title);
+    scene = sceneFor(view, scene);
     if (scene->series.empty()) {
         for (QCPAxis* axis : plot.axisRect()->axes())
             axis->setVisible(false);
-        addPainted(plot, [theme = look.theme](QCPPainter& painter, const QRectF& rect) {
-            drawNote(painter, theme, rect, Qt::AlignCenter,
-                QCoreApplication::translate("views", "No series is drawn: add one, or show a hidden one."));
+        addPainted(plot, [theme = look.theme, why = whyNothing(*scene)](QCPPainter& painter, const QRectF& rect) {
+            painter.setFont(theme.font());
+            painter.setPen(theme.mutedText);
+            painter.drawText(rect.adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, why);
         });
     } else {
         view.draw(plot, scene, look);
@@ -151,11 +169,10 @@ void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Sc
 void writeCaption(QCustomPlot& plot, const View& view, const encodings::Scene& scene)
 {
     QStringList sentences;
-    if (!scene.series.empty())
+    if (!scene.series.empty()) {
         sentences << view.caption(scene);
-    for (const encodings::SceneProblem& problem : scene.problems) {
-        sentences << QCoreApplication::translate("views", "%1 is not drawn: %2.")
-                         .arg(QString::fromStdString(problem.label), QString::fromStdString(problem.reason));
+        for (const encodings::SceneProblem& problem : scene.problems)
+            sentences << problemText(problem);
     }
     static_cast<TextRow*>(plot.plotLayout()->element(captionRow, 0))->setText(sentences.join(' '));
 }

@@ -38,6 +38,9 @@ void resetPlot(QCustomPlot& plot, const Theme& theme, const QString& title);
 void drawView(QCustomPlot& plot, View& view, std::shared_ptr<const encodings::Scene> scene, const Look& look,
     const QString& title);
 
+/// Why no series of `scene` is drawn.
+QString whyNothing(const encodings::Scene& scene);
+
 /// Writes the caption again, of a scene that has been drawn: something exact may have replaced an estimate.
 void writeCaption(QCustomPlot& plot, const View& view, const encodings::Scene& scene);
 

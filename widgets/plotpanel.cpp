@@ -63,6 +63,8 @@ void PlotPanel::setView(const ViewInfo& view)
         return;
     m_info = &view;
     m_view = view.create();
+    if (m_scene)
+        m_scene = sceneOf(m_state);
     m_zoomed = false;
     setAccessibleName(titleOf(view));
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromLatin1(view.id)));
@@ -77,7 +79,7 @@ void PlotPanel::render(const encodings::State& state)
     if (m_scene && state.values.at("range") != m_state.values.at("range"))
         m_zoomed = false;
     m_state = state;
-    m_scene = std::make_shared<const encodings::Scene>(encodings::makeScene(state));
+    m_scene = sceneOf(state);
     for (QComboBox* option : m_options->findChildren<QComboBox*>())
         option->setCurrentIndex(
             option->findData(QString::fromStdString(state.values.text(option->objectName().toStdString()))));
@@ -90,6 +92,11 @@ encodings::State PlotPanel::seenState() const
     if (m_zoomed && m_view->showsRange())
         state.values.set("range", zoomedRange());
     return state;
+}
+
+std::shared_ptr<const encodings::Scene> PlotPanel::sceneOf(const encodings::State& state) const
+{
+    return sceneFor(*m_view, std::make_shared<const encodings::Scene>(encodings::makeScene(state)));
 }
 
 encodings::Value PlotPanel::zoomedRange() const
@@ -111,8 +118,7 @@ void PlotPanel::copyImage()
 {
     if (!m_scene)
         return;
-    const auto seen = std::make_shared<const encodings::Scene>(encodings::makeScene(seenState()));
-    const QImage image = pictureOf(*m_view, titleOf(*m_info), seen, m_plot->size(),
+    const QImage image = pictureOf(*m_view, titleOf(*m_info), sceneOf(seenState()), m_plot->size(),
         std::max(2.0, m_plot->devicePixelRatioF()), Theme::named(Theme::Name::Print));
     QApplication::clipboard()->setImage(image);
 }

@@ -75,6 +75,8 @@ private:
     void hideCrosshair();
     void setRange(const encodings::Value& range);
     encodings::Value zoomedRange() const;
+    /// What this view draws of a state.
+    std::shared_ptr<const encodings::Scene> sceneOf(const encodings::State& state) const;
     Theme theme() const;
 
     const ViewInfo* m_info;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "precisionview.h"
 
+#include "applicability.h"
 #include "counted.h"
 #include "plotframe.h"
 #include "precisioncurves.h"
@@ -166,6 +167,8 @@ PrecisionView::PrecisionView()
     : m_curves(std::make_shared<PrecisionCurves>())
 {
 }
+
+QString PrecisionView::whyNot(const encodings::SceneSeries& series) const { return whyNoTurnsFromZero(series); }
 
 void PrecisionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

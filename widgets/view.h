@@ -29,6 +29,10 @@ class View {
 public:
     virtual ~View() = default;
 
+    /// Why this view does not apply to `series`, to follow "... is not drawn: "; empty where it does. The
+    /// other functions are only given series to which it does.
+    virtual QString whyNot(const encodings::SceneSeries&) const { return {}; }
+
     /// Fills `plot`, which resetPlot has just emptied: one axis rectangle, no plottables, linear axes. What a
     /// paint needs is worked out for the pixels at hand while painting, so that a zoom is only another paint.
     virtual void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) = 0;
@@ -49,3 +53,7 @@ public:
     /// as a range.
     virtual bool showsRange() const { return true; }
 };
+
+/// `scene` without the series that `view` does not apply to: they become problems.
+std::shared_ptr<const encodings::Scene> sceneFor(
+    const View& view, std::shared_ptr<const encodings::Scene> scene);

@@ -2,6 +2,7 @@
 #include "views.h"
 
 #include "baseboundview.h"
+#include "biasview.h"
 #include "conversionview.h"
 #include "curvesview.h"
 #include "decayview.h"
@@ -54,6 +55,10 @@ constexpr ViewInfo views[] = {
     { "base-bound", QT_TRANSLATE_NOOP("views", "Base bound"),
         QT_TRANSLATE_NOOP("views", "The lowest base whose sum of cosines stays positive up to a length"),
         create<BaseBoundView> },
+    { "bias", QT_TRANSLATE_NOOP("views", "Bias"),
+        QT_TRANSLATE_NOOP(
+            "views", "What is added to the score, or multiplies it, against distance, head by head"),
+        create<BiasView> },
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "wavelengthsview.h"
 
+#include "applicability.h"
 #include "marks.h"
 #include "pairmarks.h"
 #include "tickers.h"
@@ -160,6 +161,8 @@ void WavelengthsView::linkTurnsAxis(QCustomPlot& plot, double trainedLength, con
     QObject::connect(left, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), m_link.get(), follow);
     follow(left->range());
 }
+
+QString WavelengthsView::whyNot(const encodings::SceneSeries& series) const { return whyNoEvenTurns(series); }
 
 void WavelengthsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

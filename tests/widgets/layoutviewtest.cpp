@@ -232,12 +232,9 @@ private slots:
     void nothingTurned()
     {
         const auto scene = sceneWith({}, { { "table", { "sinusoidal" } } });
-        const QString caption = LayoutView().caption(*scene);
-        QVERIFY2(
-            caption.contains("adds a table to the embedding and turns no channels"), qPrintable(caption));
-        QCOMPARE(LayoutView().readout(*scene, 3.0, 0.5), QString());
-        const Eigen::ArrayXXd values = allRows(LayoutView().csv(scene));
-        QVERIFY(values.isNaN().all());
+        const QString reason = LayoutView().whyNot(scene->series.front());
+        QVERIFY2(reason.contains("adds a table to the embedding and turns no channels"), qPrintable(reason));
+        QVERIFY(sceneFor(LayoutView(), scene)->series.empty());
     }
 
 private:

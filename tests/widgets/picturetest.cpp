@@ -64,6 +64,12 @@ QString failure(const std::function<void()>& action, bool* fileFault = nullptr)
     return {};
 }
 
+/// Why the view does not apply to the only series of the state; empty where it does.
+QString reasonAgainst(const ViewInfo& info, const State& state)
+{
+    return info.create()->whyNot(makeScene(state).series.at(0));
+}
+
 void addViewsAndEncodings()
 {
     QTest::addColumn<QString>("view");
@@ -98,6 +104,14 @@ private slots:
         const QString png = path("picture.png");
         PictureOptions options;
         options.size = { 600, 400 };
+        const QString reason = reasonAgainst(info, state);
+        if (!reason.isEmpty()) {
+            bool fileFault = true;
+            const QString message = failure([&] { savePicture(info, state, png, options); }, &fileFault);
+            QVERIFY2(message.contains(reason) && message.contains(encoding), qPrintable(message));
+            QVERIFY(!fileFault);
+            return;
+        }
         savePicture(info, state, png, options);
         const QImage image(png);
         QCOMPARE(image.size(), QSize(600, 400));
