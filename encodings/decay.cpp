@@ -133,6 +133,41 @@ ArrayXd decay(const ArrayXd& frequencies, const PairWeights& weights, double fir
     return result;
 }
 
+namespace {
+
+/// Whether the distance at `end` continues the run from `start` on, but for rounding.
+bool isNext(const ArrayXd& distances, Index start, Index end, double step)
+{
+    const double expected = distances[start] + step * static_cast<double>(end - start);
+    return std::abs(distances[end] - expected) <= 1e-13 * std::abs(expected) + 1e-12;
+}
+
+} // namespace
+
+ArrayXd decayAt(
+    const ArrayXd& frequencies, const PairWeights& weights, const ArrayXd& distances)
+{
+    const Index count = distances.size();
+    ArrayXd sums(count);
+    for (Index start = 0; start < count;) {
+        if (std::isnan(distances[start])) {
+            sums[start++] = std::numeric_limits<double>::quiet_NaN();
+            continue;
+        }
+        Index end = start + 1;
+        const double step = end < count ? distances[end] - distances[start] : 0.0;
+        while (end < count && isNext(distances, start, end, step))
+            ++end;
+        auto run = sums.segment(start, end - start);
+        if (step == 0.0)
+            run.setConstant(decay(frequencies, weights, distances[start], 1, 1)[0]);
+        else
+            run = decay(frequencies, weights, distances[start], step, end - start);
+        start = end;
+    }
+    return sums;
+}
+
 ArrayXd roformerBound(const ArrayXd& frequencies, double first, double step, Index count)
 {
     return valuesOf<BoundBlocks>(first, step, count, frequencies);
@@ -168,28 +203,4 @@ std::vector<Interval> roformerBoundRanges(
     return rangesOf<BoundBlocks>(columns, stop, frequencies);
 }
 
-} // namespace encodingsEigen::ArrayXd decayAt(
-    const Eigen::ArrayXd& frequencies, const PairWeights& weights, const Eigen::ArrayXd& distances)
-{
-    const Eigen::Index count = distances.size();
-    Eigen::ArrayXd sums(count);
-    for (Eigen::Index start = 0; start < count;) {
-        if (std::isnan(distances[start])) {
-            sums[start++] = std::numeric_limits<double>::quiet_NaN();
-            continue;
-        }
-        Eigen::Index end = start + 1;
-        const double step = end < count ? distances[end] - distances[start] : 0.0;
-        while (end < count && distances[end] - distances[end - 1] == step)
-            ++end;
-        auto run = sums.segment(start, end - start);
-        if (step == 0.0)
-            run.setConstant(decay(frequencies, weights, distances[start], 1, 1)[0]);
-        else
-            run = decay(frequencies, weights, distances[start], step, end - start);
-        start = end;
-    }
-    return sums;
-}
-
-
+} // namespace encodings

@@ -2,8 +2,16 @@
 #include "encoding.h"
 
 #include "alibi.h"
+#include "cape.h"
+#include "complexwords.h"
+#include "datransformer.h"
 #include "dynamicntk.h"
+#include "fire.h"
+#include "floater.h"
 #include "giraffe.h"
+#include "kerple.h"
+#include "lambdamask.h"
+#include "learned.h"
 #include "logn.h"
 #include "longrope.h"
 #include "mrope.h"
@@ -13,10 +21,19 @@
 #include "ntkvariants.h"
 #include "parametererror.h"
 #include "pi.h"
+#include "pose.h"
 #include "proportional.h"
+#include "randomized.h"
+#include "rerope.h"
 #include "resonance.h"
 #include "rope.h"
+#include "sandwich.h"
+#include "selfextend.h"
+#include "shape.h"
 #include "sinusoidal.h"
+#include "streamingllm.h"
+#include "t5.h"
+#include "windowed.h"
 #include "xpos.h"
 #include "yarn.h"
 
@@ -29,6 +46,11 @@ std::span<const Encoding> allEncodings()
 {
     static const std::vector<Encoding> encodings {
         sinusoidal(),
+        learned(),
+        shape(),
+        cape(),
+        complexWords(),
+        floater(),
         rope(),
         xpos(),
         proportional(),
@@ -49,8 +71,22 @@ std::span<const Encoding> allEncodings()
         truncatedBasis(),
         powerBasis(),
         resonance(),
+        t5(),
+        daTransformer(),
         alibi(),
+        kerpleLog(),
+        kerplePower(),
+        sandwich(),
+        fire(),
         nope(),
+        randomized(),
+        pose(),
+        rerope(),
+        leakyRerope(),
+        selfExtend(),
+        windowed(),
+        lambdaMask(),
+        streamingLlm(),
         logN(),
     };
     return encodings;

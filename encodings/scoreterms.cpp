@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scoreterms.h"
 
+#include "parametererror.h"
+#include "scalingparameters.h"
+
 #include <algorithm>
 
 namespace encodings {
@@ -8,6 +11,34 @@ namespace encodings {
 Eigen::Index shownHead(const Values& values)
 {
     return std::min<Eigen::Index>(values.integer("head"), values.integer("heads")) - 1;
+}
+
+std::string headIndex(Eigen::Index head)
+{
+    return "<sub>" + displayNumber(static_cast<double>(head + 1)) + "</sub>";
+}
+
+Parameter perHeadNumbers(
+    std::string owner, const std::string& key, std::string label, std::pair<double, double> limits)
+{
+    Parameter parameter = ownFactors(std::move(owner), key + "_heads", std::move(label),
+        "One number for each head; auto: the one above for all.");
+    parameter.minimum = limits.first;
+    parameter.maximum = limits.second;
+    return parameter;
+}
+
+Eigen::ArrayXd perHead(const Values& values, const std::string& key)
+{
+    const Eigen::Index heads = values.integer("heads");
+    const std::string listKey = key + "_heads";
+    if (values.isAutomatic(listKey))
+        return Eigen::ArrayXd::Constant(heads, values.number(key));
+    const Numbers& numbers = values.numbers(listKey);
+    if (static_cast<Eigen::Index>(numbers.size()) != heads)
+        throw ParameterError(listKey, std::to_string(numbers.size()) + " numbers",
+            "one for each of the " + std::to_string(heads) + " heads");
+    return Eigen::Map<const Eigen::ArrayXd>(numbers.data(), heads);
 }
 
 ScoreTerm distanceBias(
