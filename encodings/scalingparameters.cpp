@@ -44,6 +44,25 @@ Parameter ownOptionalNumber(std::string owner, std::string key, std::string labe
     return parameter;
 }
 
+Parameter ownInteger(std::string owner, std::string key, std::string label, std::string help,
+    double defaultValue, std::pair<double, double> limits, std::pair<double, double> slider)
+{
+    Parameter parameter = ownNumber(
+        std::move(owner), std::move(key), std::move(label), std::move(help), defaultValue, limits, slider);
+    parameter.kind = Kind::Integer;
+    return parameter;
+}
+
+Parameter ownOptionalInteger(std::string owner, std::string key, std::string label, std::string help,
+    std::pair<double, double> limits, std::pair<double, double> slider,
+    Value (*automatic)(const Values& resolved))
+{
+    Parameter parameter = ownOptionalNumber(
+        std::move(owner), std::move(key), std::move(label), std::move(help), limits, slider, automatic);
+    parameter.kind = Kind::Integer;
+    return parameter;
+}
+
 Parameter ownSwitch(
     std::string owner, std::string key, std::string label, std::string help, bool defaultValue)
 {

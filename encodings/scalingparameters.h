@@ -15,6 +15,12 @@ Parameter ownNumber(std::string owner, std::string key, std::string label, std::
 Parameter ownOptionalNumber(std::string owner, std::string key, std::string label, std::string help,
     std::pair<double, double> limits, std::pair<double, double> slider,
     Value (*automatic)(const Values& resolved) = nullptr);
+/// As ownNumber and ownOptionalNumber, for whole numbers.
+Parameter ownInteger(std::string owner, std::string key, std::string label, std::string help,
+    double defaultValue, std::pair<double, double> limits, std::pair<double, double> slider);
+Parameter ownOptionalInteger(std::string owner, std::string key, std::string label, std::string help,
+    std::pair<double, double> limits, std::pair<double, double> slider,
+    Value (*automatic)(const Values& resolved) = nullptr);
 Parameter ownSwitch(
     std::string owner, std::string key, std::string label, std::string help, bool defaultValue);
 Parameter ownChoice(std::string owner, std::string key, std::string label, std::string help,
