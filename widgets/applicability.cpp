@@ -65,3 +65,19 @@ QString whyNoScoreTerm(const encodings::SceneSeries& series)
         return tr("it turns queries and keys and adds no bias; see Decay");
     return tr("it adds to the embedding, not to the score; see Table and Scores");
 }
+
+QString whyNoAddedTable(const encodings::SceneSeries& series)
+{
+    const auto& mechanism = series.scheme.mechanism;
+    if (std::holds_alternative<encodings::AdditiveTable>(mechanism)
+        || std::holds_alternative<encodings::AdditiveRows>(mechanism))
+        return {};
+    return tr("it adds no table to the embedding; see Scores");
+}
+
+QString whyNoTable(const encodings::SceneSeries& series)
+{
+    if (series.scheme.frequencies().size() > 0 || whyNoAddedTable(series).isEmpty())
+        return {};
+    return tr("it has no value for each position and dimension; see Scores");
+}

@@ -19,3 +19,7 @@ QString whyNoPlainDistances(const encodings::SceneSeries& series);
 QString whyNoRotation(const encodings::SceneSeries& series);
 /// A term of the score (a bias, a content term, a multiplier), or nothing at all.
 QString whyNoScoreTerm(const encodings::SceneSeries& series);
+/// A vector that is added to the embedding.
+QString whyNoAddedTable(const encodings::SceneSeries& series);
+/// Values of dimensions at a position: an added vector, or the cosines and sines of turning pairs.
+QString whyNoTable(const encodings::SceneSeries& series);

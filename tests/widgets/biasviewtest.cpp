@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/biaschart.h"
+#include "widgets/biasview.h"
+#include "widgets/plotframe.h"
+
+#include "closeness.h"
+#include "publishedcases.h"
+#include "widgets/scenes.h"
+#include "warnings.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <cmath>
+
+using namespace encodings;
+
+namespace {
+
+/// Values of the view's table at these distances; shape (distances, columns).
+Eigen::ArrayXXd biasesAt(const std::shared_ptr<const Scene>& scene, const QJsonArray& distances)
+{
+    const CsvTable table = BiasView().csv(scene);
+    Eigen::ArrayXXd all(distances.size(), static_cast<Eigen::Index>(table.columns.size()));
+    for (qsizetype i = 0; i < distances.size(); ++i) {
+        Eigen::ArrayXXd row;
+        table.fill(distances[i].toDouble(), 1, 1, row);
+        all.row(i) = row.row(0);
+    }
+    return all;
+}
+
+/// A picture of 600 x 400 px, with the plot that drew it.
+QImage drawn(QCustomPlot& plot, const std::shared_ptr<const Scene>& scene)
+{
+    BiasView view;
+    drawView(plot, view, scene, Look { Theme::named(Theme::Name::Print), true, {} }, {});
+    plot.replot();
+    return plot.toPixmap(600, 400).toImage();
+}
+
+} // namespace
+
+class BiasViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { failOnWarnings(); }
+
+    void slopesOfAlibiAreThePublishedOnes()
+    {
+        const QList<QJsonObject> cases = publishedCases("alibi.slopes");
+        if (cases.isEmpty())
+            QSKIP("no reference values");
+        for (const QJsonObject& one : cases) {
+            const double heads = one["params"].toObject()["heads"].toDouble();
+            const auto scene = sceneWith({ { "heads", heads } }, { { "alibi", { "alibi" } } });
+            const CsvTable table = BiasView().csv(scene);
+            QCOMPARE(table.rowName, std::string("distance"));
+            QCOMPARE(table.columns.size(), static_cast<std::size_t>(heads));
+            QCOMPARE(table.columns.back(), "alibi.head[" + std::to_string(int(heads)) + "]");
+            const Eigen::ArrayXXd values = biasesAt(scene, { 1 });
+            const QJsonArray slopes = one["y"].toArray();
+            bool same = true;
+            for (qsizetype head = 0; head < slopes.size(); ++head)
+                same = same && isClose(values(0, head), -slopes[head].toDouble());
+            QCOMPARE(same, one["expect"].toString() == "match");
+        }
+    }
+
+    // Ruoss et al.: earlier keys are half a step nearer (slope 0.5 for head 1 of 8).
+    void laterKeysAreShownWhereTheyAreSeen()
+    {
+        const auto scene = sceneWith({ { "heads", 8.0 }, { "causal", std::string("false") },
+                                         { "trained_length", 64.0 } },
+            { { "a", { "alibi" }, {}, { { "alibi_noncausal", std::string("ruoss") } } } });
+        const CsvTable table = BiasView().csv(scene);
+        QCOMPARE(table.rows.first, -63.0);
+        QCOMPARE(table.rows.last, 63.0);
+        const Eigen::ArrayXXd values = biasesAt(scene, { -2, 0, 2 });
+        QVERIFY(isClose(values(0, 0), -1.0) && isClose(values(1, 0), 0.0) && isClose(values(2, 0), -0.75));
+    }
+
+    void aCausalQueryHasNoLaterKeys()
+    {
+        const auto scene
+            = sceneWith({ { "range", Numbers { -50, 50 } } }, { { "alibi", { "alibi" } } });
+        QVERIFY(biasesAt(scene, { -1 }).isNaN().all());
+        QVERIFY(BiasView().caption(*scene).contains("no keys after the query"));
+        QVERIFY(BiasView().readout(*scene, -3, 0).contains("no such key"));
+        QCustomPlot plot;
+        const QImage image = drawn(plot, scene);
+        const QRect rect = plot.axisRect()->rect();
+        const QColor color = Theme::named(Theme::Name::Print).series(0);
+        QCOMPARE(pixelsOf(image.copy(rect.left(), rect.top(), rect.width() / 2 - 3, rect.height()), color), 0);
+        QVERIFY(pixelsOf(image.copy(rect), color) > 50);
+    }
+
+    void noEncodingAddsNothing()
+    {
+        const auto scene = sceneWith({}, { { "nope", { "nope" } } });
+        QCOMPARE(BiasView().csv(scene).columns, std::vector<std::string> { "nope.head[1]" });
+        QVERIFY((biasesAt(scene, { 0, 1, 1000 }) == 0.0).all());
+        QVERIFY(BiasView().caption(*scene).contains("NoPE adds nothing at any distance"));
+        QCustomPlot plot;
+        QVERIFY(pixelsOf(drawn(plot, scene), Theme::named(Theme::Name::Print).series(0)) > 100);
+    }
+
+    void rotationIsNotABias()
+    {
+        const auto scene = sceneWith({});
+        QVERIFY(BiasView().whyNot(scene->series.front()).contains("see Decay"));
+        const auto table = sceneWith({}, { { "sinusoidal", { "sinusoidal" } } });
+        QVERIFY(BiasView().whyNot(table->series.front()).contains("see Table"));
+    }
+
+    // Slope of head 3 of 8: 2^-3. At distance 4096: -512.
+    void captionHasTodaysNumbers()
+    {
+        const auto scene = sceneWith(
+            { { "heads", 8.0 }, { "head", 3.0 }, { "scale", 2.0 } }, { { "alibi", { "alibi" } } });
+        const QString caption = BiasView().caption(*scene);
+        QVERIFY2(caption.contains(QString::fromUtf8("ALiBi, head 3 of 8: −0.125 at distance 1"))
+                && caption.contains(QString::fromUtf8("−512 at distance 4,096 = L"))
+                && caption.contains(QString::fromUtf8("straight line of slope −0.125")),
+            qPrintable(caption));
+        const QString text = BiasView().readout(*scene, 100.2, 0);
+        QVERIFY2(text.contains("distance 100")
+                && text.contains(QString::fromUtf8("ALiBi, head 3: −12.5")),
+            qPrintable(text));
+    }
+
+    // BLOOM stores m j: at the query 1000 and distance 10 of head 1 of 8, 0.5 x 990.
+    void whatDependsOnTheQuerySaysSo()
+    {
+        const auto scene = sceneWith({ { "heads", 8.0 }, { "query", 1000.0 } },
+            { { "a", { "alibi" }, {}, { { "alibi_storage", std::string("bloom") } } } });
+        const Eigen::ArrayXXd values = biasesAt(scene, { 10, 1000, 1001 });
+        QVERIFY(isClose(values(0, 0), 495.0) && isClose(values(1, 0), 0.0) && std::isnan(values(2, 0)));
+        QVERIFY(BiasView().caption(*scene).contains("for the query at position 1,000"));
+    }
+
+    void allHeadsOrOne()
+    {
+        const auto traces = [](const Values& values, std::vector<Series> series) {
+            return BiasChart(sceneWith(values, std::move(series))).traces.size();
+        };
+        const std::vector<Series> one { { "alibi", { "alibi" } } };
+        const std::vector<Series> two { { "alibi", { "alibi" } }, { "nope", { "nope" } } };
+        QCOMPARE(traces({ { "heads", 8.0 } }, one), std::size_t(8));
+        QCOMPARE(traces({ { "heads", 8.0 } }, two), std::size_t(2));
+        QCOMPARE(traces({ { "heads", 8.0 }, { "bias_heads", std::string("all") } }, two), std::size_t(9));
+        QCOMPARE(traces({ { "heads", 8.0 }, { "bias_heads", std::string("one") } }, one), std::size_t(1));
+        // So many are not told apart, and the picture says how many are left out.
+        const BiasChart many(sceneWith({ { "heads", 4096.0 }, { "head", 4096.0 } }, one));
+        QVERIFY(many.traces.size() <= 33 && many.headsLeft() >= 4063);
+        QCOMPARE(many.traces.back().head, Eigen::Index(4095));
+    }
+
+    void logarithmicDistancesBeginAtOne()
+    {
+        QCustomPlot plot;
+        const QImage image
+            = drawn(plot, sceneWith({ { "bias_axis", std::string("logarithmic") } }, { { "a", { "alibi" } } }));
+        QCOMPARE(plot.xAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(plot.xAxis->range().lower, 1.0);
+        QVERIFY(plot.xAxis->label().contains("logarithmic"));
+        QVERIFY(pixelsOf(image, Theme::named(Theme::Name::Print).series(0)) > 100);
+    }
+
+    void columnsHoldEveryDistanceOnce()
+    {
+        for (const bool logarithmic : { false, true }) {
+            double next = 1.0;
+            for (const DistanceColumn& column : distanceColumns(1.0, 5000.0, logarithmic, 300)) {
+                QCOMPARE(column.first, next);
+                next = column.last + 1.0;
+            }
+            QCOMPARE(next, 5001.0);
+        }
+        QVERIFY(distanceColumns(0.2, 0.8, false, 10).empty());
+        QCOMPARE(distanceColumns(0.0, 1e9, false, 500).back().last, 1e9);
+    }
+
+    void largeRangesCostPixels()
+    {
+        QCustomPlot plot;
+        QElapsedTimer timer;
+        timer.start();
+        drawn(plot, sceneWith({ { "trained_length", 1e9 } }, { { "alibi", { "alibi" } } }));
+        QVERIFY(timer.elapsed() < 2000);
+    }
+};
+
+QTEST_MAIN(BiasViewTest)
+#include "biasviewtest.moc"
