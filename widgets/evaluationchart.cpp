@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "evaluationchart.h"
+
+#include "coretext.h"
+#include "evaluationitems.h"
+#include "evaluationview.h"
+
+#include <algorithm>
+#include <cmath>
+
+using Eigen::ArrayXd;
+using Eigen::Index;
+using encodings::Interval;
+using encodings::Scene;
+using encodings::SceneSeries;
+
+namespace {
+
+using Chart = EvaluationChart;
+
+/// Weights of the toy, over all series, that take a part of a frame.
+constexpr double mostImmediateWeights = 2e5;
+
+QString tr(const char* text) { return EvaluationView::tr(text); }
+
+double longestTarget(const Scene& scene)
+{
+    double longest = 2.0;
+    for (const SceneSeries& series : scene.series)
+        longest = std::max(longest, std::ceil(std::max(series.targetLength(), series.trainedLength())));
+    return longest;
+}
+
+void frameExpectation(Chart& chart, const EvaluationWork&)
+{
+    chart.rowName = "distance";
+    chart.range = chart.scene->range();
+    chart.range.second = std::max(chart.range.first + 1.0, chart.range.second);
+    chart.xLabel = tr("distance r = m − n (positions)");
+    chart.yLabel = tr("attention expectation g(r)");
+    chart.about = tr("g(r) = Σ cos(r θᵢ) over pairs, xPos's terms times their decay");
+}
+
+void frameResolution(Chart& chart, const EvaluationWork& work)
+{
+    chart.rowName = "keys";
+    chart.range = { 1.0, work.longest };
+    chart.logarithmic = true;
+    chart.xLabel = tr("keys N");
+    chart.yLabel = tr("attention resolution (definition unverified)");
+    chart.about = tr("R = Σ eˢ⁽ⁱ⁾(eˢ⁽ⁱ⁾ − eˢ⁽ⁱ⁺¹⁾) / (Σ eˢ⁽ⁱ⁾)² of the expected scores s, a definition that "
+                     "could not be verified");
+    if (work.longest < work.target)
+        chart.about += tr("; up to %1 keys").arg(shown(work.longest));
+}
+
+void frameReceptiveField(Chart& chart, const EvaluationWork& work)
+{
+    double layers = 1.0;
+    for (const SceneSeries& series : chart.scene->series)
+        layers = std::max(layers, series.values.number("layers"));
+    chart.rowName = "layers";
+    chart.range = { 0.5, layers + 0.5 };
+    chart.isDistance = false;
+    chart.xLabel = tr("layers R");
+    chart.yLabel = tr("receptive field (tokens)");
+    chart.about = tr("a window of w tokens alone reaches R (w − 1) + 1");
+    if (work.target > EvaluationWork::mostSeenTokens)
+        chart.about += tr("; of the first %1 tokens").arg(shown(EvaluationWork::mostSeenTokens));
+}
+
+void frameCumulated(Chart& chart, const EvaluationWork& work)
+{
+    chart.rowName = "distance";
+    chart.range = { 0.0, work.tokens - 1.0 };
+    chart.xLabel = tr("distance from the last token (positions)");
+    chart.yLabel = tr("share of the last query's weight (bias-only toy)");
+    chart.about = tr("bias-only toy: %1 layers, no content, no residuals")
+                      .arg(chart.scene->series.front().values.integer("layers"));
+    if (work.tokens < work.target)
+        chart.about += tr(", the first %1 tokens only").arg(shown(work.tokens));
+}
+
+void frameLogFit(Chart& chart, const EvaluationWork& work)
+{
+    chart.rowName = "distance";
+    chart.range = { 1.0, std::max(2.0, work.longest - 1.0) };
+    chart.logarithmic = true;
+    chart.xLabel = tr("distance r = m − n (positions, logarithmic)");
+    chart.yLabel = tr("added to the score");
+    chart.about = tr("dashed: a + b ln r, least squares over whole distances");
+    if (work.longest < work.target)
+        chart.about += tr(" up to %1").arg(shown(work.longest - 1.0));
+}
+
+/// One choice of the option, with its column in CSV.
+struct Quantity {
+    const char* word;
+    const char* column;
+    EvaluationItem (*item)(const evaluationitems::Source& source, const EvaluationWork& work);
+    void (*frame)(Chart& chart, const EvaluationWork& work);
+};
+
+constexpr Quantity quantities[] = {
+    { "expectation", "expectation", evaluationitems::expectation, frameExpectation },
+    { "resolution", "resolution", evaluationitems::resolution, frameResolution },
+    { "receptive-field", "receptive_field", evaluationitems::receptiveField, frameReceptiveField },
+    { "cumulated", "share", evaluationitems::cumulated, frameCumulated },
+    { "log-fit", "bias", evaluationitems::logFit, frameLogFit },
+};
+
+std::shared_ptr<const Chart> makeChart(
+    const std::shared_ptr<const Scene>& scene, bool pending, const std::function<bool()>& stopped)
+{
+    const std::string& word = scene->values.text("evaluation_quantity");
+    const Quantity& quantity = *std::find_if(
+        std::begin(quantities), std::end(quantities), [&](const Quantity& one) { return one.word == word; });
+    const EvaluationWork work { .target = longestTarget(*scene), .pending = pending, .stopped = stopped };
+    const auto chart = std::make_shared<Chart>();
+    chart->scene = scene;
+    chart->columnName = quantity.column;
+    for (const SceneSeries& series : scene->series)
+        chart->items.push_back(quantity.item(std::make_shared<const BiasSource>(scene, series), work));
+    quantity.frame(*chart, work);
+    return chart;
+}
+
+} // namespace
+
+bool EvaluationChart::drawsAnything() const
+{
+    return std::any_of(items.begin(), items.end(), [](const EvaluationItem& item) { return item.isDrawn(); });
+}
+
+Interval EvaluationChart::valueRange() const
+{
+    constexpr int looked = 256;
+    std::vector<double> places;
+    for (const DistanceColumn& column : distanceColumns(range.first, range.second, logarithmic, looked)) {
+        places.push_back(column.first);
+        places.push_back(column.last);
+    }
+    const Eigen::Map<const ArrayXd> distances(places.data(), static_cast<Index>(places.size()));
+    Interval found { 0.0, 0.0 };
+    for (const EvaluationItem& item : items) {
+        for (const DistanceFunction& function : { item.function, item.fit }) {
+            if (!function.at)
+                continue;
+            for (const double value : function.at(distances)) {
+                if (std::isfinite(value))
+                    found = { std::min(found.low, value), std::max(found.high, value) };
+            }
+        }
+    }
+    if (found.low == 0.0 && found.high == 0.0)
+        return { 0.0, 1.0 };
+    const double room = 0.04 * (found.high - found.low);
+    return { found.low < 0.0 ? found.low - room : 0.0, found.high > 0.0 ? found.high + room : room };
+}
+
+std::shared_ptr<const EvaluationChart> evaluationChart(
+    const std::shared_ptr<const Scene>& scene, const std::function<bool()>& stopped)
+{
+    return makeChart(scene, false, stopped);
+}
+
+std::shared_ptr<const EvaluationChart> pendingChart(const std::shared_ptr<const Scene>& scene)
+{
+    return makeChart(scene, true, [] { return false; });
+}
+
+bool isLongWork(const Scene& scene)
+{
+    const double tokens = std::min(longestTarget(scene), EvaluationWork::mostToyTokens);
+    return scene.values.text("evaluation_quantity") == "cumulated"
+        && tokens * tokens * static_cast<double>(scene.series.size()) > mostImmediateWeights;
+}
