@@ -4,7 +4,9 @@
 #include "alibi.h"
 #include "cape.h"
 #include "complexwords.h"
+#include "cope.h"
 #include "datransformer.h"
+#include "deberta.h"
 #include "dynamicntk.h"
 #include "fire.h"
 #include "floater.h"
@@ -30,9 +32,12 @@
 #include "sandwich.h"
 #include "selfextend.h"
 #include "shape.h"
+#include "shaw.h"
 #include "sinusoidal.h"
 #include "streamingllm.h"
 #include "t5.h"
+#include "transformerxl.h"
+#include "tupe.h"
 #include "windowed.h"
 #include "xpos.h"
 #include "yarn.h"
@@ -78,6 +83,12 @@ std::span<const Encoding> allEncodings()
         kerplePower(),
         sandwich(),
         fire(),
+        shaw(),
+        transformerXl(),
+        huang(),
+        tupe(),
+        deberta(),
+        cope(),
         nope(),
         randomized(),
         pose(),
@@ -130,30 +141,33 @@ void requireOneDistance(const std::vector<const Encoding*>& encodings, const Sch
 
 } // namespace
 
+std::vector<const Encoding*> completed(std::span<const std::string> ids)
+{
+    std::vector<const Encoding*> encodings;
+    for (const std::string& id : ids)
+        encodings.push_back(&encodingById(id));
+    const bool hasMechanism = std::any_of(encodings.begin(), encodings.end(), [](const Encoding* encoding) {
+        return std::count(encoding->parts.begin(), encoding->parts.end(), Part::Mechanism) > 0;
+    });
+    const auto completing = std::find_if(encodings.begin(), encodings.end(),
+        [](const Encoding* encoding) { return !encoding->completedBy.empty(); });
+    if (!hasMechanism && completing != encodings.end())
+        encodings.push_back(&encodingById((*completing)->completedBy));
+    return encodings;
+}
+
 Scheme combine(std::span<const std::string> ids, const Values& resolved)
 {
     if (ids.empty())
         throw ParameterError("encoding", "empty", "at least one encoding");
-    std::vector<const Encoding*> encodings;
-    for (const std::string& id : ids)
-        encodings.push_back(&encodingById(id));
-
+    std::vector<const Encoding*> encodings = completed(ids);
     std::map<Part, const Encoding*> filled;
-    const auto fill = [&](const Encoding& encoding) {
-        for (const Part part : encoding.parts) {
-            const auto [place, isNew] = filled.emplace(part, &encoding);
+    for (const Encoding* encoding : encodings) {
+        for (const Part part : encoding->parts) {
+            const auto [place, isNew] = filled.emplace(part, encoding);
             if (!isNew)
-                throw ParameterError("encoding", place->second->id + "+" + encoding.id,
+                throw ParameterError("encoding", place->second->id + "+" + encoding->id,
                     "one of the two: both set the same part of attention");
-        }
-    };
-    for (const Encoding* encoding : encodings)
-        fill(*encoding);
-    for (const Encoding* encoding : std::vector(encodings)) {
-        if (!filled.contains(Part::Mechanism) && !encoding->completedBy.empty()) {
-            const Encoding& completion = encodingById(encoding->completedBy);
-            fill(completion);
-            encodings.push_back(&completion);
         }
     }
 
