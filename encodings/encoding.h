@@ -65,6 +65,10 @@ std::span<const Encoding> allEncodings();
 /// The encoding with this id. Throws ParameterError that lists the ids.
 const Encoding& encodingById(std::string_view id);
 
+/// The encodings that make a scheme: those named, and the one that completes them where none of them is a
+/// mechanism. Throws ParameterError as encodingById.
+std::vector<const Encoding*> completed(std::span<const std::string> ids);
+
 /// The scheme of encodings combined. Throws ParameterError when two fill the same part, when one changes
 /// distances and the other knows none, or as Encoding::apply does.
 Scheme combine(std::span<const std::string> ids, const Values& resolved);

@@ -138,10 +138,8 @@ std::vector<Parameter> parametersOf(const Series& series)
 {
     const std::span<const Parameter> shared = sharedParameters();
     std::vector<Parameter> parameters(shared.begin(), shared.end());
-    for (const std::string& id : series.encodings) {
-        const std::vector<Parameter>& own = encodingById(id).parameters;
-        parameters.insert(parameters.end(), own.begin(), own.end());
-    }
+    for (const Encoding* encoding : completed(series.encodings))
+        parameters.insert(parameters.end(), encoding->parameters.begin(), encoding->parameters.end());
     return parameters;
 }
 
@@ -162,8 +160,8 @@ Values valuesOf(const State& state, const Series& series)
         values.merge(series.model->values);
     }
     // Encodings may mean different things by one key: a value is for those that accept it.
-    for (const std::string& id : series.encodings) {
-        for (const Parameter& parameter : encodingById(id).parameters) {
+    for (const Encoding* encoding : completed(series.encodings)) {
+        for (const Parameter& parameter : encoding->parameters) {
             if (!values.contains(parameter.key) || !accepts(parameter, values.at(parameter.key)))
                 values.set(parameter.key, parameter.defaultValue);
         }

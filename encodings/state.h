@@ -43,7 +43,7 @@ State defaultState();
 /// `state` with the numbers of `model` as shared values.
 State withModel(State state, const Model& model);
 
-/// Shared parameters and those of the encodings of `series`.
+/// Shared parameters and those of the encodings of `series`, the one that completes them included.
 std::vector<Parameter> parametersOf(const Series& series);
 
 /// Those of parametersOf that a series may override: the range and what belongs to a view are one for all
