@@ -3,7 +3,7 @@
 
 #include "app/commandline/commandline.h"
 #include "app/commandline/failure.h"
-#include "encodings/parametererror.h"
+#include "encodings/arrayfile.h"
 
 #include <clocale>
 #include <cstdio>
@@ -39,6 +39,8 @@ int main(int argc, char** argv)
         return run(parseCommandLine(arguments), argc, argv);
     } catch (const Failure& failure) {
         return fail(failure.message(), failure.kind());
+    } catch (const encodings::TableError& error) {
+        return fail(QString::fromUtf8(error.what()), Failure::File);
     } catch (const encodings::ParameterError& error) {
         return fail(QString::fromUtf8(error.what()), Failure::Usage);
     } catch (const std::bad_alloc&) {

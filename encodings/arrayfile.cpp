@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arrayfile.h"
 
-#include "parametererror.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -25,12 +23,6 @@ struct ReadFile {
 constexpr std::size_t filesKept = 4;
 /// Enough for as many numbers as are read, as text with 17 digits.
 constexpr auto largestFile = static_cast<std::uintmax_t>(mostNumbersOfFile) * 32;
-
-[[noreturn]] void refuse(const std::string& path, const std::string& fault)
-{
-    throw ParameterError("table", path + " (" + fault + ")",
-        "a .npy file of two dimensions or a .csv file, of finite numbers");
-}
 
 std::string endingOf(const std::filesystem::path& path)
 {
@@ -88,6 +80,12 @@ private:
 
 } // namespace
 
+TableError::TableError(const std::string& path, const std::string& fault)
+    : ParameterError(
+        "table", path + " (" + fault + ")", "a .npy file of two dimensions or a .csv file, of finite numbers")
+{
+}
+
 std::shared_ptr<const Eigen::MatrixXd> readTable(const std::string& path)
 {
     namespace fs = std::filesystem;
@@ -95,12 +93,12 @@ std::shared_ptr<const Eigen::MatrixXd> readTable(const std::string& path)
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (path.empty() || !fs::exists(status))
-        refuse(path.empty() ? "\"\"" : path, "there is no such file");
+        throw TableError(path.empty() ? "\"\"" : path, "there is no such file");
     if (!fs::is_regular_file(status))
-        refuse(path, fs::is_directory(status) ? "this is a folder" : "this is not a regular file");
+        throw TableError(path, fs::is_directory(status) ? "this is a folder" : "this is not a regular file");
     const std::uintmax_t size = fs::file_size(file, error);
     if (!error && size > largestFile)
-        refuse(path, "the file is larger than 4 GiB");
+        throw TableError(path, "the file is larger than 4 GiB");
     const fs::file_time_type changed = fs::last_write_time(file, error);
 
     static std::mutex mutex;
@@ -119,7 +117,7 @@ std::shared_ptr<const Eigen::MatrixXd> readTable(const std::string& path)
     const ReadFile answer = entry;
     recent.trim();
     if (!answer.table)
-        refuse(path, answer.fault);
+        throw TableError(path, answer.fault);
     return answer.table;
 }
 

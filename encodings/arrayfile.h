@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "parametererror.h"
+
 #include <Eigen/Core>
 
 #include <cstdint>
@@ -13,10 +15,15 @@ namespace encodings {
 /// The most numbers that a file may hold: 1 GiB of them once read.
 constexpr std::int64_t mostNumbersOfFile = std::int64_t { 1 } << 27;
 
+/// A file of a table that cannot be read: names the path, with what is wrong and where.
+class TableError : public ParameterError {
+public:
+    TableError(const std::string& path, const std::string& fault);
+};
+
 /// The table of numbers, (rows, columns), in the regular file at `path` (UTF-8): .npy or .csv, by its ending.
 /// Both are at least 1 and all numbers are finite. Files that were read lately and did not change since are
-/// not read again. May be called from any thread. Throws ParameterError("table", the path with what is wrong
-/// and where, what is allowed).
+/// not read again. May be called from any thread. Throws TableError.
 std::shared_ptr<const Eigen::MatrixXd> readTable(const std::string& path);
 
 /// Reads a NumPy array of two dimensions (format 1.0, 2.0, 3.0; float16, float32, float64, int8 to int64,
