@@ -4,6 +4,7 @@
 #include "dialogs.h"
 #include "explorationfile.h"
 
+#include "widgets/picture.h"
 #include "widgets/views.h"
 
 #include <QComboBox>
@@ -82,6 +83,7 @@ void ExportDialog::build(const ViewInfo& view)
     m_type->addItem(tr("SVG drawing"), "svg");
     m_type->addItem(tr("PDF page"), "pdf");
     m_type->addItem(tr("CSV table"), "csv");
+    m_type->addItem(tr("NumPy array"), "npy");
     m_width = sizeBox(1200);
     m_width->setObjectName("width");
     m_width->setAccessibleName(tr("Width"));
@@ -183,7 +185,7 @@ void ExportDialog::setFile(const QString& file) { m_file->setText(file); }
 
 void ExportDialog::typeChanged()
 {
-    const bool picture = ending() != "csv";
+    const bool picture = !isTableEnding(ending());
     m_sizeRow->setEnabled(picture);
     m_theme->setEnabled(picture);
     m_background->setEnabled(picture);
@@ -223,7 +225,7 @@ QStringList ExportDialog::arguments(const QString& exploration) const
 {
     QStringList arguments { "export", "--exploration", exploration, "--view", m_view, "--out",
         m_file->text() };
-    if (ending() == "csv")
+    if (isTableEnding(ending()))
         return arguments;
     const QString unit = m_units->currentData().toString();
     const auto length = [&](const QDoubleSpinBox& box) {

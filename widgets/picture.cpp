@@ -163,19 +163,20 @@ QByteArray vectorFile(
     return bytes;
 }
 
-CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std::optional<CsvRows>& rows)
+CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std::optional<CsvRows>& rows,
+    double bytesPerNumber)
 {
     const std::unique_ptr<View> maker = view.create();
     const auto scene
         = sceneFor(*maker, std::make_shared<const encodings::Scene>(encodings::makeScene(state)));
     CsvTable table = maker->csv(scene);
     const double cells = static_cast<double>(rows.value_or(table.rows).count())
-        * static_cast<double>(table.columns.size() + 1);
+        * static_cast<double>(table.keys.count()) * static_cast<double>(table.columns.size() + 1);
     if (cells > largestCellCount) {
         throw PictureError(
             PictureTexts::tr(
                 "A table of %1 numbers would take about %2 GB; allowed: %3 numbers, fewer with rows")
-                .arg(shown(cells), shown(std::ceil(cells * 20 / 1e9)), shown(largestCellCount)),
+                .arg(shown(cells), shown(std::ceil(cells * bytesPerNumber / 1e9)), shown(largestCellCount)),
             false);
     }
     if (rows) {
@@ -196,7 +197,8 @@ void requireApplicable(const ViewInfo& view, const encodings::State& state)
     const auto scene
         = sceneFor(*view.create(), std::make_shared<const encodings::Scene>(encodings::makeScene(state)));
     if (scene->series.empty() && !scene->problems.empty())
-        throw PictureError(PictureTexts::tr("%1 does not apply: %2").arg(titleOf(view), whyNothing(*scene)), false);
+        throw PictureError(
+            PictureTexts::tr("%1 does not apply: %2").arg(titleOf(view), whyNothing(*scene)), false);
 }
 
 } // namespace
@@ -219,7 +221,9 @@ bool parsePictureSize(const QString& text, PictureOptions& options)
     return wholePixels && px.width() > 0 && px.height() > 0;
 }
 
-QStringList pictureEndings() { return { "png", "svg", "pdf", "csv" }; }
+QStringList pictureEndings() { return { "png", "svg", "pdf", "csv", "npy" }; }
+
+bool isTableEnding(const QString& ending) { return ending == "csv" || ending == "npy"; }
 
 void savePicture(
     const ViewInfo& view, const encodings::State& state, const QString& file, const PictureOptions& options)
@@ -230,9 +234,9 @@ void savePicture(
         throw PictureError(PictureTexts::tr("%1 cannot be written as .%2; allowed: .%3")
                                .arg(file, ending, pictureEndings().join(", .")),
             false);
-    if (options.rows && ending != "csv")
+    if (options.rows && !isTableEnding(ending))
         throw PictureError(
-            PictureTexts::tr("rows can be chosen for .csv only, not for .%1").arg(ending), false);
+            PictureTexts::tr("rows can be chosen for .csv and .npy only, not for .%1").arg(ending), false);
 
     requireApplicable(view, state);
 
@@ -241,9 +245,12 @@ void savePicture(
         if (!problem.isEmpty())
             throw PictureError(PictureTexts::tr("%1 cannot be written: %2").arg(file, problem), true);
     };
-    if (ending == "csv") {
-        const CsvTable table = csvTable(view, state, options.rows);
-        replace([&](QIODevice& target) { return writeCsv(target, table, options.rows); });
+    if (isTableEnding(ending)) {
+        const bool csv = ending == "csv";
+        const CsvTable table = csvTable(view, state, options.rows, csv ? 20 : 8);
+        replace([&](QIODevice& target) {
+            return csv ? writeCsv(target, table, options.rows) : writeNpy(target, table, options.rows);
+        });
     } else {
         const QByteArray bytes
             = ending == "png" ? png(view, state, options) : vectorFile(view, state, options, ending == "pdf");

@@ -40,14 +40,17 @@ struct PictureOptions {
     double dpi = 96.0; ///< PNG: pixels per inch; a size in pixels keeps its pixels
     Theme::Name theme = Theme::Name::Print;
     bool transparent = false;
-    std::optional<CsvRows> rows; ///< CSV only
+    std::optional<CsvRows> rows; ///< tables only
 };
 
 /// Reads `1200x800` (px), `16cmx9cm`, `160mmx90mm`, `6inx4in`. False for anything else.
 bool parsePictureSize(const QString& text, PictureOptions& options);
 
-/// Endings that can be written, for messages and file dialogs: png, svg, pdf, csv.
+/// Endings that can be written, for messages and file dialogs: png, svg, pdf, csv, npy.
 QStringList pictureEndings();
+
+/// Whether files with this ending hold rows of numbers instead of a picture.
+bool isTableEnding(const QString& ending);
 
 /// Draws the view of `state` and writes it to `file`, in the type of its ending; the file is replaced whole
 /// or not at all. Throws PictureError, and ParameterError for a state that is not valid.

@@ -23,9 +23,12 @@ const ViewInfo& viewOf(const QString& id)
 {
     if (const ViewInfo* view = findView(id.toStdString()))
         return *view;
+    if (id == catalogueInfo().id)
+        return catalogueInfo();
     QStringList ids;
     for (const ViewInfo& view : allViews())
         ids.append(view.id);
+    ids.append(catalogueInfo().id);
     refuse("--view", id, ids.join(", "));
 }
 
@@ -65,8 +68,9 @@ CsvRows rowsOf(const QString& text, const QString& ending)
 {
     const QString allowed
         = tr("FIRST:LAST[:STEP], whole numbers from -1e15 to 1e15, STEP leading from FIRST towards LAST");
-    if (ending != "csv")
-        throw Failure(Failure::Usage, tr("--rows is for CSV only; allowed: --out with the ending .csv"));
+    if (!isTableEnding(ending))
+        throw Failure(
+            Failure::Usage, tr("--rows is for tables only; allowed: --out with the ending .csv or .npy"));
     const QStringList parts = text.split(':');
     if (parts.size() < 2 || parts.size() > 3)
         refuse("--rows", text, allowed);
