@@ -52,11 +52,13 @@ std::vector<Model> modelsOf(const std::vector<OpenedModel>& opened)
     return all;
 }
 
-QString namesOf(const std::vector<OpenedModel>& opened)
+QString namesOf(const std::vector<OpenedModel>& opened, const std::vector<std::string>& tables)
 {
     QStringList names;
     for (const OpenedModel& one : opened)
         names.append(one.file().name);
+    for (const std::string& path : tables)
+        names.append(QFileInfo(QString::fromStdString(path)).fileName());
     return names.join(", ");
 }
 
@@ -64,6 +66,8 @@ QString namesOf(const std::vector<OpenedModel>& opened)
 
 State drawnInstead(const State& state, const std::vector<OpenedModel>& opened)
 {
+    if (opened.empty())
+        return state;
     return opened.size() == 1 ? seriesedits::withSharedModel(state, opened.front().models().front())
                               : seriesedits::overlaid(state, modelsOf(opened));
 }
@@ -83,8 +87,8 @@ void FileCommands::startAnew()
 
 void FileCommands::open()
 {
-    openFiles(
-        m_dialogs.filesToOpen(tr("Open"), tr("Explorations and model files (*.json *.gguf);;All files (*)")));
+    openFiles(m_dialogs.filesToOpen(
+        tr("Open"), tr("Explorations, model files and tables (*.json *.gguf *.npy *.csv);;All files (*)")));
 }
 
 void FileCommands::openModel() { openFiles(m_dialogs.filesToOpen(tr("Open model"), modelFilter())); }
@@ -152,13 +156,14 @@ void FileCommands::take(const ReadFiles& read, Place place)
         if (!ask(file, opened))
             return;
     }
-    const State next = place == Place::Beside
-        ? seriesedits::withAddedModels(m_document.state(), modelsOf(opened))
-        : drawnInstead(m_document.state(), opened);
-    const QString names = namesOf(opened);
-    const QString text = place == Place::Beside ? tr("adding %1").arg(names)
-        : opened.size() > 1                     ? tr("comparing %1").arg(names)
-                                                : QString();
+    const bool beside = place == Place::Beside;
+    const State drawn = beside ? seriesedits::withAddedModels(m_document.state(), modelsOf(opened))
+                               : drawnInstead(m_document.state(), opened);
+    const State next = seriesedits::withTables(drawn, read.tables, beside);
+    const QString names = namesOf(opened, read.tables);
+    const QString text = beside || !read.tables.empty() ? tr("adding %1").arg(names)
+        : opened.size() > 1                             ? tr("comparing %1").arg(names)
+                                                        : QString();
     for (const OpenedModel& one : opened)
         m_opened.add(one);
     if (!edit(next, read.paths.join(", "), text))

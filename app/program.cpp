@@ -4,6 +4,7 @@
 #include "mainwindow.h"
 
 #include "app/commandline/failure.h"
+#include "widgets/seriesedits.h"
 
 #include <QApplication>
 #include <QTimer>
@@ -70,7 +71,7 @@ std::optional<encodings::State> stateOf(const ReadFiles& read)
         if (opened.back().models().empty())
             return std::nullopt;
     }
-    return opened.empty() ? encodings::defaultState() : drawnInstead(encodings::defaultState(), opened);
+    return seriesedits::withTables(drawnInstead(encodings::defaultState(), opened), read.tables, true);
 }
 
 int runWindow(const CommandLine& command, int& argc, char** argv)

@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -159,7 +160,10 @@ void OverridesDialog::accept()
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const std::string key = m_table->item(row, 0)->data(keyRole).toString().toStdString();
         const Parameter* parameter = encodings::findParameter(m_parameters, key);
-        const QString text = m_table->item(row, 1)->text().trimmed();
+        QString text = m_table->item(row, 1)->text().trimmed();
+        if (parameter->kind == encodings::Kind::File && !text.isEmpty()
+            && text != QString::fromStdString(parameter->automaticWord))
+            text = QFileInfo(text).absoluteFilePath();
         try {
             values.set(key, encodings::parseValue(*parameter, text.toStdString()));
         } catch (const encodings::ParameterError& error) {

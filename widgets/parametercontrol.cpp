@@ -11,6 +11,8 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
@@ -113,6 +115,8 @@ ParameterControl::ParameterControl(const encodings::Parameter& parameter, QWidge
         addChoice(*row);
     else if (parameter.kind == Kind::Switch)
         addSwitch(*row);
+    else if (parameter.kind == Kind::File)
+        addFile(*row);
     else
         addText(*row);
     describe();
@@ -148,6 +152,17 @@ void ParameterControl::addText(QHBoxLayout& row)
     m_box->setAlignment(Qt::AlignLeft);
 }
 
+void ParameterControl::addFile(QHBoxLayout& row)
+{
+    addText(row);
+    m_box->installEventFilter(this);
+    m_open = new QToolButton(this);
+    m_open->setText(tr("Open…"));
+    m_open->setAccessibleName(tr("%1, open a file").arg(coreText(m_parameter.label)));
+    row.addWidget(m_open);
+    connect(m_open, &QToolButton::clicked, this, &ParameterControl::askFile);
+}
+
 void ParameterControl::addBox(QHBoxLayout& row, int stretch)
 {
     m_box = new ValueBox(this);
@@ -155,7 +170,9 @@ void ParameterControl::addBox(QHBoxLayout& row, int stretch)
     if (!m_parameter.automaticWord.empty()) {
         const bool follows = m_parameter.automaticWord == "follow";
         m_box->addAutomatic(QString::fromStdString(m_parameter.automaticWord),
-            follows ? tr("Follows another value while this is on") : tr("Computed while this is on"));
+            follows                              ? tr("Follows another value while this is on")
+                : m_parameter.kind == Kind::File ? tr("No file is used while this is on")
+                                                 : tr("Computed while this is on"));
     }
     connect(m_box, &ValueBox::committed, this, &ParameterControl::askText);
     connect(m_box, &ValueBox::automaticAsked, this, &ParameterControl::askAutomatic);
@@ -268,6 +285,9 @@ QString ParameterControl::readable(const Value& value) const
         return fittedNumber(*number, m_box->fontMetrics(), m_box->textWidth());
     }
     QString text = QString::fromStdString(encodings::formatValue(m_parameter, value));
+    if (m_parameter.kind == Kind::File)
+        return m_box->fontMetrics().elidedText(
+            QFileInfo(text).fileName(), Qt::ElideMiddle, m_box->textWidth());
     if (encodings::isList(m_parameter))
         text.replace(QLatin1Char(','), QStringLiteral(", "));
     return text;
@@ -288,6 +308,9 @@ void ParameterControl::askText(const QString& text)
         QString words = text;
         if (encodings::isList(m_parameter) || m_parameter.kind == Kind::Range)
             words.remove(QLatin1Char(' '));
+        if (m_parameter.kind == Kind::File && !words.isEmpty()
+            && words != QString::fromStdString(m_parameter.automaticWord))
+            words = QFileInfo(words).absoluteFilePath();
         next = encodings::parseValue(
             m_parameter, isNumber(m_parameter.kind) ? typedNumber(words) : words.toStdString());
     } catch (const encodings::ParameterError& error) {
@@ -300,12 +323,26 @@ void ParameterControl::askText(const QString& text)
         showText();
 }
 
+void ParameterControl::askFile()
+{
+    const auto* path = std::get_if<std::string>(&m_resolved);
+    auto* dialog = new QFileDialog(this, tr("Open %1").arg(coreText(m_parameter.label)),
+        path ? QFileInfo(QString::fromStdString(*path)).path() : QString(),
+        tr("Tables of numbers (*.npy *.csv);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &ParameterControl::askText);
+    dialog->open();
+}
+
 void ParameterControl::askAutomatic(bool automatic)
 {
     if (automatic) {
         ask(Automatic {}, newGesture());
     } else if (!std::holds_alternative<Automatic>(m_resolved)) {
         ask(m_resolved, newGesture());
+    } else if (m_open) {
+        askFile();
     } else {
         // Only a person can say which range: the box waits for it.
         m_box->setFocus(Qt::TabFocusReason);
@@ -357,6 +394,9 @@ bool ParameterControl::eventFilter(QObject* watched, QEvent* event)
         askDefault(newGesture());
         return true;
     }
+    if (watched == m_box && event->type() == QEvent::Resize && m_hasValue && !m_box->isModified()
+        && m_problem->isHidden())
+        showText(); // the name of a file is cut to the room there is
     // A wheel over a closed list scrolls the panel instead of choosing by accident.
     if (watched == m_choice && event->type() == QEvent::Wheel) {
         event->ignore();

@@ -10,9 +10,10 @@ class QCheckBox;
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
+class QToolButton;
 class ValueBox;
 
-/// Label, slider and box (or list, switch, text) of one parameter. A view of a value: it shows what setValue
+/// Label, slider and box (or list, switch, text, file) of one parameter. A view of a value: it shows what setValue
 /// says and asks for another value with edited, but never keeps one by itself.
 class ParameterControl : public QWidget {
     Q_OBJECT
@@ -40,6 +41,7 @@ protected:
 private:
     void addNumber(QHBoxLayout& row);
     void addText(QHBoxLayout& row);
+    void addFile(QHBoxLayout& row);
     void addChoice(QHBoxLayout& row);
     void addSwitch(QHBoxLayout& row);
     void addBox(QHBoxLayout& row, int stretch);
@@ -50,6 +52,7 @@ private:
     QString readable(const encodings::Value& value) const;
     void ask(const encodings::Value& next, quint64 gesture);
     void askText(const QString& text);
+    void askFile();
     void askAutomatic(bool automatic);
     void askNumber(double next, quint64 gesture);
     void askDefault(quint64 gesture);
@@ -70,4 +73,5 @@ private:
     ValueBox* m_box = nullptr;
     QComboBox* m_choice = nullptr;
     QCheckBox* m_switch = nullptr;
+    QToolButton* m_open = nullptr;
 };

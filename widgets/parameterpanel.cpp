@@ -202,7 +202,7 @@ void ParameterPanel::ask(ParameterControl* control, const encodings::Value& valu
         // Other values give way to this one, but a value that was asked for is never replaced in silence.
         encodings::validate(limited.values.at(key) == value ? limited : next);
     } catch (const encodings::ParameterError& error) {
-        const bool own = error.parameter() == key;
+        const bool own = error.parameter() == key && control->parameter().kind != encodings::Kind::File;
         control->showProblem(
             own ? tr("Allowed: %1.").arg(coreText(error.allowed())) : QString::fromUtf8(error.what()));
         return;

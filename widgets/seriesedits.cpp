@@ -5,6 +5,7 @@
 #include "encodings/scene.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace seriesedits {
 
@@ -230,6 +231,29 @@ State withAddedModels(const State& state, const std::vector<Model>& models)
         if (hasShippedScale(state) && !model.values.contains("scale"))
             series.overrides.set("scale", 1.0);
         series.label = uniqueLabel(next, series, model.name);
+        next.series.push_back(std::move(series));
+    }
+    return encodings::withinLimits(std::move(next));
+}
+
+State withTables(const State& state, const std::vector<std::string>& paths, bool beside)
+{
+    State next = state;
+    const auto subject = std::find_if(
+        next.series.begin(), next.series.end(), [](const Series& series) { return series.shown; });
+    bool instead = !beside && subject != next.series.end()
+        && std::find(subject->encodings.begin(), subject->encodings.end(), "learned")
+            != subject->encodings.end();
+    for (const std::string& path : paths) {
+        if (instead) {
+            subject->overrides.set("table", path);
+            instead = false; // further files stand beside it
+            continue;
+        }
+        Series series;
+        series.encodings = { "learned" };
+        series.overrides.set("table", path);
+        series.label = uniqueLabel(next, series, std::filesystem::path(path).stem().string());
         next.series.push_back(std::move(series));
     }
     return encodings::withinLimits(std::move(next));

@@ -43,6 +43,9 @@ State withSharedModel(const State& state, const Model& model);
 State overlaid(const State& state, const std::vector<Model>& models);
 /// `models` as further series. A scale that came with the shared model is not theirs.
 State withAddedModels(const State& state, const std::vector<Model>& models);
+/// The tables of numbers in the files at `paths` as learned tables, called by the files: further series, or
+/// that of the subject where it is one and `beside` is false.
+State withTables(const State& state, const std::vector<std::string>& paths, bool beside);
 /// `model`, one of `group`, is the shared one; the series with a model of `group` of their own give way to
 /// one.
 State withModelInsteadOf(const State& state, const std::vector<Model>& group, const Model& model);

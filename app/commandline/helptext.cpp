@@ -8,7 +8,8 @@ QString helpText()
     return QCoreApplication::translate(
         "CommandLine", R"(Encoding Explorer: what the position encodings of Transformers do.
 
-  encoding-explorer [FILE]...                         the window, on model files or a saved exploration
+  encoding-explorer [FILE]...                         the window, on model files, tables of numbers (.npy,
+                                                      .csv) or a saved exploration
   encoding-explorer export --view ID --out FILE [what] [how]
   encoding-explorer inspect FILE [--json] [--set KEY=VALUE]...
                                                       what a model file says and what follows from it
@@ -24,16 +25,16 @@ What is shown, each overriding what stands above it, whatever the order on the l
   --series LABEL=ID[+ID...][@MODEL[#LAYERS]][:key=value,...]
                           one series with its own label, model and values; may repeat; adds to --encoding
   --set KEY=VALUE         a shared value, or LABEL.KEY for one series; may repeat. Lists also take @FILE: one number a
-                          line, or a JSON array
+                          line, or a JSON array; table=FILE takes a .npy or .csv file
 
-How it is written; the type follows the ending of --out: .png, .svg, .pdf, .csv
+How it is written; the type follows the ending of --out: .png, .svg, .pdf, .csv, .npy
   --size WxH              in px (default 1200x800), or 16cmx9cm, 160mmx90mm, 6inx4in
   --dpi N                 pixels per inch of a PNG (default 96)
   --theme light|dark|projector|print
                           (default print)
   --background white|transparent
   --rows FIRST:LAST[:STEP]
-                          CSV only: these rows, both ends included
+                          CSV and NPY only: these rows, both ends included
 
 Options may be written --key value or --key=value. Numbers take 1e6, 10000, 0x10; switches true or false.
 `list parameters` says every key, its range and its default.

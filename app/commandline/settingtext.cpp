@@ -191,7 +191,10 @@ Value settingValue(
             throw ParameterError(key.toStdString(), "@", "@FILE, or " + allowedValues(*parameter));
         if (isList(*parameter) && text.startsWith('@'))
             return listFromFile(*parameter, text.mid(1));
-        return parseValue(*parameter, text.toStdString());
+        const Value value = parseValue(*parameter, text.toStdString());
+        if (parameter->kind == Kind::File && std::holds_alternative<std::string>(value))
+            return QFileInfo(text).absoluteFilePath().toStdString();
+        return value;
     } catch (const ParameterError& error) {
         throw Failure(Failure::Usage,
             tr("%1: %2 cannot be \"%3\"; allowed: %4")

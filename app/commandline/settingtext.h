@@ -25,6 +25,6 @@ SeriesText splitSeries(const QString& text);
 std::vector<std::pair<QString, QString>> splitSettings(const QString& text);
 
 /// The value of `key` among `parameters` as `text` says it; for lists `@FILE` (one number a line, or a JSON
-/// array). `option` is named in the sentence of Failure; Failure (File) for a list that cannot be read.
+/// array), for files a path, which becomes absolute. `option` is named in the sentence of Failure; Failure (File) for a list that cannot be read.
 encodings::Value settingValue(std::span<const encodings::Parameter> parameters, const QString& key,
     const QString& text, const QString& option);

@@ -85,7 +85,11 @@ void FileDrop::drag(QDropEvent& event)
     const bool beside = event.modifiers().testFlag(Qt::ControlModifier);
     const QString name = QFileInfo(paths.front()).fileName();
     const auto count = static_cast<int>(paths.size());
-    if (beside) {
+    if (std::all_of(paths.begin(), paths.end(), isTable)) {
+        m_hint->say(
+            count == 1 ? tr("Draw %1 as a learned table").arg(name) : tr("Draw %1 learned tables").arg(count),
+            beside ? QString() : tr("With Ctrl: always beside what is drawn"), true);
+    } else if (beside) {
         m_hint->say(count == 1 ? tr("Add %1 to the comparison").arg(name)
                                : tr("Add %1 models to the comparison").arg(count),
             tr("Without Ctrl: in the place of what is drawn"), true);

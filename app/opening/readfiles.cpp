@@ -6,6 +6,7 @@
 
 #include "app/commandline/failure.h"
 #include "app/modelfile/modelfileerror.h"
+#include "encodings/arrayfile.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -24,13 +25,13 @@ QString fileAt(const QString& path)
     return QFileInfo(path).isDir() && QFileInfo::exists(inside) ? inside : path;
 }
 
-/// A file in which no group of layers turns and no question is open.
-void requireTurning(const ModelFile& file)
+/// Throws for a file in which no group of layers can be drawn and no question is open.
+void requireDrawn(const ModelFile& file)
 {
     const auto open = [](const OpenQuestion& question) { return question.needed; };
-    const auto turns = [](const ModelLayers& layers) { return layers.turns; };
+    const auto drawn = [](const ModelLayers& layers) { return !layers.model.encodings.empty(); };
     if (std::any_of(file.questions.begin(), file.questions.end(), open)
-        || (file.kind == "rope" && std::any_of(file.layers.begin(), file.layers.end(), turns)))
+        || std::any_of(file.layers.begin(), file.layers.end(), drawn))
         return;
     if (file.kind == "rope") {
         throw Failure(
@@ -41,18 +42,24 @@ void requireTurning(const ModelFile& file)
         ? kindInWords(file.kind)
         : tr("%1 (%2)").arg(kindInWords(file.kind), origin->second);
     throw Failure(Failure::File,
-        tr("%1: this file says %2, which turns nothing, so there is no rotation to draw")
+        tr("%1: this file says %2, which cannot be drawn")
             .arg(file.path, says));
 }
 
 } // namespace
+
+bool isTable(const QString& path)
+{
+    return path.endsWith(QLatin1String(".npy"), Qt::CaseInsensitive)
+        || path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
+}
 
 QString refusalByName(const QString& path)
 {
     const QString name = QFileInfo(path).fileName();
     static const QStringList weights { ".safetensors", ".safetensors.index.json", ".bin", ".bin.index.json",
         ".pt", ".pth", ".onnx", ".h5" };
-    static const QStringList read { ".json", ".gguf" };
+    static const QStringList read { ".json", ".gguf", ".npy", ".csv" };
     const auto endsLike = [&](const QStringList& endings) {
         return std::any_of(endings.begin(), endings.end(),
             [&](const QString& ending) { return name.endsWith(ending, Qt::CaseInsensitive); });
@@ -69,8 +76,8 @@ QString refusalByName(const QString& path)
     }
     if (QFileInfo(path).suffix().isEmpty() || endsLike(read))
         return {};
-    return tr("%1 cannot be opened; expected: a model's config.json, a GGUF file, or a saved exploration "
-              "(.json)")
+    return tr("%1 cannot be opened; expected: a model's config.json, a GGUF file, a saved exploration "
+              "(.json), or a table of numbers (.npy, .csv)")
         .arg(name);
 }
 
@@ -80,6 +87,15 @@ ReadFiles readFiles(const QStringList& paths)
     for (const QString& given : paths) {
         const QString path = fileAt(given);
         read.paths.append(path);
+        if (isTable(path)) {
+            read.tables.push_back(QFileInfo(path).absoluteFilePath().toStdString());
+            try {
+                encodings::readTable(read.tables.back());
+            } catch (const encodings::TableError& error) {
+                throw Failure(Failure::File, QString::fromUtf8(error.what()));
+            }
+            continue;
+        }
         if (isExploration(path)) {
             if (paths.size() > 1) {
                 throw Failure(Failure::Usage,
@@ -97,7 +113,7 @@ ReadFiles readFiles(const QStringList& paths)
         } catch (const ModelFileError& error) {
             throw Failure(Failure::File, error.message());
         }
-        requireTurning(read.models.back());
+        requireDrawn(read.models.back());
     }
     return read;
 }
