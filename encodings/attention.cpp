@@ -173,7 +173,8 @@ ArrayXd softmax(const ArrayXd& logits)
     const double highest = logits.size() > 0 ? logits.maxCoeff() : none;
     if (highest == none)
         return ArrayXd::Zero(logits.size());
-    const ArrayXd powers = (logits - highest).exp();
+    // Eigen's exp() of minus infinity is not quite 0.
+    const ArrayXd powers = (logits == none).select(0.0, (logits - highest).exp());
     return powers / powers.sum();
 }
 

@@ -103,7 +103,7 @@ Encoding cope()
         "How much every key counts, from 0 to 1; auto: σ(q · k) of random content.", { 0, 1 }, { 0, 1 });
     gate.symbol = "g";
     Parameter positions = ownNumber(id, "max_pos", "largest position",
-        "Rows of the embedding: positions stop one before.", 64, { 2, 65536 }, { 2, 512 });
+        "Rows of the embedding: positions stop one before.", 64, { 2, 4096 }, { 2, 512 });
     positions.kind = Kind::Integer;
     positions.symbol = "P";
     return { .id = id,

@@ -38,7 +38,8 @@ std::optional<ArrayXd> biasOnlyShares(const ArrayXd& bias, std::int64_t layers, 
 {
     const Index tokens = bias.size();
     const double highest = tokens > 0 ? bias.maxCoeff() : 0.0;
-    const ArrayXd powers = std::isinf(highest) ? ArrayXd::Zero(tokens) : ArrayXd((bias - highest).exp());
+    // Eigen's exp() of minus infinity is not quite 0.
+    const ArrayXd powers = bias.isInf().select(0.0, (bias - highest).exp());
     const ArrayXd sums = cumulated(powers);
 
     // shares[r] belongs to the token r before the last, whose query sees tokens - r keys.

@@ -107,15 +107,16 @@ private:
     mutable MatrixXd m_keyProjection;
 };
 
-/// Replaces what position gives the first token, [CLS], as key and then as query by two numbers of the head.
+/// Replaces what position gives the first token, [CLS], as key and then as query; what has no value
+/// keeps none.
 void untie(ArrayXd& scores, double query, const ArrayXd& keys, double asKey, double asQuery)
 {
     for (Index i = 0; i < keys.size(); ++i) {
-        if (keys[i] == 0)
+        if (keys[i] == 0 && !std::isnan(scores[i]))
             scores[i] = asKey;
     }
     if (query == 0)
-        scores.setConstant(asQuery);
+        scores = scores.isNaN().select(scores, asQuery);
 }
 
 void apply(const Values& values, Scheme& scheme)

@@ -3,11 +3,18 @@
 
 #include "encodings/state.h"
 
-/// The scheme of `ids` for the default state with some values replaced.
-inline encodings::Scheme schemeOf(const std::vector<std::string>& ids, const encodings::Values& changed = {})
+/// The resolved values of `ids` for the default state with some values replaced.
+inline encodings::Values resolvedValuesOf(
+    const std::vector<std::string>& ids, const encodings::Values& changed = {})
 {
     encodings::State state = encodings::defaultState();
     state.values.merge(changed);
     const encodings::Series series { "series", ids };
-    return combine(ids, resolved(parametersOf(series), valuesOf(state, series)));
+    return resolved(parametersOf(series), valuesOf(state, series));
+}
+
+/// Their scheme.
+inline encodings::Scheme schemeOf(const std::vector<std::string>& ids, const encodings::Values& changed = {})
+{
+    return combine(ids, resolvedValuesOf(ids, changed));
 }
