@@ -186,8 +186,11 @@ const NumberType& typeNamed(const std::string& name)
         [&](const NumberType& type) { return name.size() == 3 && name.substr(1) == type.name; });
     const std::string_view orders = found != numberTypes.end() && found->size == 1 ? "<>|=" : "<>=";
     if (found == numberTypes.end() || orders.find(name.front()) == std::string_view::npos) {
-        throw std::runtime_error(
-            "its numbers have the type " + name + "; float16, float32, float64 and whole numbers are read");
+        std::string readable = name.substr(0, 20);
+        std::replace_if(
+            readable.begin(), readable.end(), [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+        throw std::runtime_error("its numbers have the type " + readable
+            + "; float16, float32, float64 and whole numbers are read");
     }
     return *found;
 }

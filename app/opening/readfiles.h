@@ -12,8 +12,9 @@ struct ReadFiles {
 };
 
 /// Reads `paths`; a folder stands for the config.json in it. Throws Failure (File) for the first file that is
-/// neither a model file nor an exploration nor a table, cannot be read, or describes a model in which nothing turns, and
-/// Failure (Usage) for an exploration among other files. Needs no user interface: may run in any thread.
+/// neither a model file nor an exploration nor a table, cannot be read, or describes a model of which nothing
+/// can be drawn, and Failure (Usage) for an exploration among other files. Needs no user interface: may run in
+/// any thread.
 ReadFiles readFiles(const QStringList& paths);
 
 /// Whether the file at `path` holds a table of numbers as far as its name tells.

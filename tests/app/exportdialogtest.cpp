@@ -57,6 +57,8 @@ private slots:
         QCOMPARE(m_dialog->arguments("e.json"),
             (QStringList {
                 "export", "--exploration", "e.json", "--view", "wavelengths", "--out", "/x/a.csv" }));
+        choose(*m_dialog, "type", "npy");
+        QCOMPARE(m_dialog->arguments("e.json").mid(5), (QStringList { "--out", "/x/a.npy" }));
     }
 
     void writesTheFile()

@@ -8,6 +8,9 @@
 #include "app/opening/modelnotice.h"
 #include "windowtest.h"
 
+#include "widgets/gesture.h"
+#include "widgets/seriesedits.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -36,7 +39,7 @@ const QByteArray llama4 = R"({"model_type": "llama4_text", "hidden_size": 128, "
     "no_rope_layers": [1, 1, 1, 0]})";
 const QByteArray unsaid = R"({"model_type": "mystery", "hidden_size": 128, "num_attention_heads": 2,
     "max_position_embeddings": 512})";
-const QByteArray alibi = R"({"model_type": "bloom", "hidden_size": 128, "n_head": 2})";
+const QByteArray still = R"({"rope_theta": 1e4, "head_dim": 64, "no_rope_layers": [0, 0]})";
 
 } // namespace
 
@@ -99,6 +102,7 @@ private slots:
         QCOMPARE(hintFor({ model }, Qt::NoModifier), QString("Open a.json"));
         QCOMPARE(hintFor({ model }, Qt::ControlModifier), QString("Add a.json to the comparison"));
         QCOMPARE(hintFor({ model, model }, Qt::NoModifier), QString("Compare 2 models"));
+        QCOMPARE(hintFor({ "/x/t.npy" }, Qt::NoModifier), QString("Draw t.npy as a learned table"));
         QVERIFY(hintFor({ "/x/photo.png" }, Qt::NoModifier).startsWith("photo.png cannot be opened"));
         QVERIFY(hintFor({ "/x/model.safetensors.index.json" }, Qt::NoModifier).contains("weights"));
         QDragLeaveEvent leave;
@@ -111,6 +115,38 @@ private slots:
         QVERIFY(!enter.isAccepted());
     }
 
+    void tablesBecomeLearnedTables()
+    {
+        const QString first = write("wpe.csv", "1,2\n3,4\n");
+        const QString second = write("other.csv", "5,6\n7,8\n");
+        const auto table = [&](std::size_t index) {
+            return QString::fromStdString(state().series.at(index).overrides.text("table"));
+        };
+        drop({ first });
+        QTRY_COMPARE(labels(), (QStringList { "rope", "wpe" }));
+        QCOMPARE(state().series.at(1).encodings, std::vector<std::string> { "learned" });
+        QCOMPARE(table(1), first);
+        drop({ first, second });
+        QTRY_COMPARE(labels(), (QStringList { "rope", "wpe", "wpe 2", "other" }));
+        m_window->document().undoStack()->undo();
+        QCOMPARE(labels(), (QStringList { "rope", "wpe" }));
+
+        // Where the subject is a learned table, it takes the file; with Ctrl the file stands beside it.
+        m_window->document().edit(seriesedits::removed(state(), 0), newGesture());
+        drop({ second });
+        QTRY_COMPARE(table(0), second);
+        QCOMPARE(labels(), QStringList { "wpe" });
+        drop({ first }, Qt::ControlModifier);
+        QTRY_COMPARE(state().series.size(), std::size_t(2));
+        QCOMPARE(table(1), first);
+
+        const State before = state();
+        drop({ write("bad.csv", "1,2\n3,x\n") });
+        QTRY_VERIFY2(
+            m_problem.contains("bad.csv (line 2, column 2: \"x\" is not a number)"), qPrintable(m_problem));
+        QVERIFY(state() == before);
+    }
+
     void whatCannotBeOpenedChangesNothing()
     {
         const QString good = write("good.json", llama);
@@ -118,7 +154,7 @@ private slots:
         writeExploration(encodings::defaultState(), saved);
         const QList<QPair<QStringList, QString>> cases { { { write("photo.png", "x") }, "photo.png" },
             { { good, write("bad.json", "{\"rope_theta\": }") }, "bad.json" },
-            { { good, saved }, "saved.json" }, { { write("bloom.json", alibi) }, "ALiBi" },
+            { { good, saved }, "saved.json" }, { { write("still.json", still) }, "no rotation" },
             { { write("folder/x.txt", "x") }, "x.txt" },
             { { m_folder->filePath("folder") }, "config.json" } };
         for (const auto& [paths, word] : cases) {

@@ -207,6 +207,7 @@ private slots:
         add("complex", npyFile(dictOf("<c16"), four), "the type <c16");
         add("text", npyFile(dictOf("<U8"), four), "the type <U8");
         add("object", npyFile(dictOf("|O"), four), "the type |O");
+        add("type of no text", npyFile(dictOf("<\xb8\x01"), four), "the type <??;");
         add("no order", npyFile(dictOf("|f8"), four), "the type |f8");
         add("empty type", npyFile(dictOf(""), four), "the type ");
         add("records", npyFile("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2, 2), }", four),

@@ -7,6 +7,9 @@
 #include <QLocale>
 #include <QTest>
 
+#include <array>
+#include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace {
@@ -78,11 +81,60 @@ private slots:
         QVERIFY(bytes.endsWith("\n200000,66666.666666666672,200000000000\n"));
     }
 
+    void arrayHoldsTheValuesAlone()
+    {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        QVERIFY(writeNpy(buffer, sample(), CsvRows { 1, 3, 1 }));
+        QVERIFY(bytes.startsWith("\x93NUMPY\x01"));
+        QVERIFY(bytes.contains("'descr': '<f8', 'fortran_order': False, 'shape': (3, 2)"));
+        std::array<double, 6> numbers {};
+        QCOMPARE(bytes.size(), qsizetype(128 + sizeof numbers));
+        std::memcpy(numbers.data(), bytes.constData() + 128, sizeof numbers);
+        QCOMPARE(numbers[0], 1.0 / 3);
+        QCOMPARE(numbers[1], 1e6);
+        QCOMPARE(numbers[2], 2.0 / 3);
+        QVERIFY(std::isnan(numbers[3])); // an empty cell of the table
+        QCOMPARE(numbers[4], 1.0);
+        QCOMPARE(numbers[5], 3e6);
+    }
+
+    void pairsHaveALineForEveryKey()
+    {
+        CsvTable table = sample();
+        table.rowName = "query";
+        table.keyName = "key";
+        table.keys = { 4, 0, -2 };
+        table.rows = { 1, 2, 1 };
+        table.fill = [](double first, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
+            values.resize(count, 6);
+            for (Eigen::Index row = 0; row < count; ++row) {
+                for (Eigen::Index cell = 0; cell < 6; ++cell)
+                    values(row, cell)
+                        = 10 * (first + step * static_cast<double>(row)) + static_cast<double>(cell);
+            }
+            values(0, 1) = std::numeric_limits<double>::quiet_NaN();
+        };
+        QCOMPARE(cellsPerRow(table), Eigen::Index(6));
+        QCOMPARE(written(table),
+            QByteArray("query,key,rope.cos[0],\"a, \"\"b\"\".x\"\n"
+                       "1,4,10,13\n1,2,,14\n1,0,12,15\n"
+                       "2,4,20,23\n2,2,21,24\n2,0,22,25\n"));
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        QVERIFY(writeNpy(buffer, table));
+        QVERIFY(bytes.contains("'shape': (2, 6)"));
+    }
+
     void failingDeviceIsReported()
     {
         QBuffer closed;
         QTest::ignoreMessage(QtWarningMsg, "QIODevice::write (QBuffer): device not open");
         QVERIFY(!writeCsv(closed, sample()));
+        QTest::ignoreMessage(QtWarningMsg, "QIODevice::write (QBuffer): device not open");
+        QVERIFY(!writeNpy(closed, sample()));
     }
 };
 

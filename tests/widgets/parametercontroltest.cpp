@@ -8,6 +8,8 @@
 #include "warnings.h"
 
 #include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -94,6 +96,52 @@ class ParameterControlTest : public QObject {
 private slots:
     void init() { failOnWarnings(); }
     void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void filesAreChosenTypedAndGivenUp()
+    {
+        encodings::Parameter table;
+        table.key = "table";
+        table.label = "table";
+        table.kind = Kind::File;
+        table.defaultValue = Automatic {};
+        table.automaticWord = "untrained";
+        Answered answered(table, std::string("/somewhere/far/away/wpe.npy"));
+        QCOMPARE(answered.box().text(), QString("wpe.npy")); // the folder is in the tool tip
+        QVERIFY(answered.control.toolTip().contains("/somewhere/far/away/wpe.npy"));
+
+        QToolButton* open = nullptr;
+        for (auto* button : answered.control.findChildren<QToolButton*>()) {
+            if (button->text() == "Open…")
+                open = button;
+        }
+        QVERIFY(open);
+        open->click();
+        auto* dialog = answered.control.findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->nameFilters().first().contains("*.npy *.csv"));
+        emit dialog->fileSelected("/x/other.csv");
+        dialog->close();
+        QCOMPARE(std::get<std::string>(answered.value()), std::string("/x/other.csv"));
+        QCOMPARE(answered.box().text(), QString("other.csv"));
+
+        answered.type("near.npy"); // counts from the working folder
+        QCOMPARE(QString::fromStdString(std::get<std::string>(answered.value())),
+            QFileInfo("near.npy").absoluteFilePath());
+        answered.box().automaticButton()->click();
+        QVERIFY(std::holds_alternative<Automatic>(answered.value()));
+        answered.type("/x/a.npy");
+        answered.type("untrained");
+        QVERIFY(std::holds_alternative<Automatic>(answered.value()));
+        answered.control.showProblem("there is no such file");
+        QCOMPARE(answered.problem(), QString("there is no such file"));
+
+        const QString longName = "/x/" + QString(200, 'a') + ".npy";
+        answered.values.set("table", longName.toStdString());
+        answered.answer();
+        answered.control.setFocus();
+        QVERIFY(answered.box().text().contains(QStringLiteral("…")));
+        QVERIFY(answered.box().text().endsWith("npy"));
+    }
 
     void settingAValueEmitsNothing()
     {
