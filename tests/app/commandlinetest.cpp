@@ -10,6 +10,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <array>
 #include <cmath>
 
 namespace {
@@ -176,6 +177,31 @@ private slots:
     {
         for (const char* rows : { "16:18", "0x10:0x12", "1.6e1:0x12:1" })
             QCOMPARE(exported("decay", { "--rows", rows }).rows.value(2).value(0), QString("18"));
+    }
+
+    void tablesComeInAndGoOut()
+    {
+        write("t.csv", "position,a,b\n0,1,2\n1,3,-4\n");
+        const auto table = [this](const QString& out, const QStringList& what) {
+            return run(QStringList { "export", "--view", "table", "--rows", "0:1", "--out", out } + what);
+        };
+        // Paths count from where the program is called.
+        QCOMPARE(table("t.npy", { "--encoding", "learned", "--set", "table=t.csv" }).code, 0);
+        QFile array(path("t.npy"));
+        QVERIFY(array.open(QIODevice::ReadOnly));
+        const QByteArray bytes = array.readAll();
+        QVERIFY(bytes.contains("'shape': (2, 2)"));
+        const std::array<double, 4> numbers { 1, 2, 3, -4 };
+        QCOMPARE(bytes.mid(128), QByteArray(reinterpret_cast<const char*>(numbers.data()), sizeof numbers));
+        QCOMPARE(table("again.npy", { "--series", "x=learned:table=t.npy" }).code, 0);
+        QFile again(path("again.npy"));
+        QVERIFY(again.open(QIODevice::ReadOnly));
+        QCOMPARE(again.readAll(), bytes);
+
+        const Answer missing = table("no.csv", { "--encoding", "learned", "--set", "table=none.npy" });
+        QCOMPARE(missing.code, 1);
+        QVERIFY2(missing.errors.contains(path("none.npy").toUtf8() + " (there is no such file)"), missing.errors);
+        QCOMPARE(run({ "export", "--view", "table", "--out", "a.png", "--rows", "0:1" }).code, 2);
     }
 
     void rowsArePicked()
