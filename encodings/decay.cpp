@@ -155,7 +155,8 @@ ArrayXd decayAt(
             continue;
         }
         Index end = start + 1;
-        const double step = end < count ? distances[end] - distances[start] : 0.0;
+        const bool goesOn = end < count && !std::isnan(distances[end]);
+        const double step = goesOn ? distances[end] - distances[start] : 0.0;
         while (end < count && isNext(distances, start, end, step))
             ++end;
         auto run = sums.segment(start, end - start);
