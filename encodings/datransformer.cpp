@@ -33,7 +33,7 @@ std::vector<FormulaLine> formula(const Values& values)
     const Index head = shownHead(values);
     const double w = perHead(values, "w")[head];
     const double v = perHead(values, "v")[head];
-    return { { "score = max(0, q · k / √d) R(r)", "" },
+    return { { "score = max(0, q · k / √d) R(r)", "d = " + displayNumber(values.number("head_dimension")) },
         { "R(r) = (1 + e<sup>v</sup>) / (1 + e<sup>v − w r</sup>)",
             "w" + headIndex(head) + " = " + displayNumber(w) + ", v" + headIndex(head) + " = "
                 + displayNumber(v)
