@@ -59,11 +59,12 @@ std::vector<FormulaLine> formula(const Values& values)
     const Index head = shownHead(values);
     const ArrayXd slopes = alibiSlopes(values.integer("heads"), values.number("alibi_bias_max"));
     const std::string& storage = values.text("alibi_storage");
-    return { { storage == "relative" ? "b<sub>h</sub>(i, j) = −m<sub>h</sub> (i − j)"
-            : storage == "bloom"     ? "b<sub>h</sub>(i, j) = m<sub>h</sub> j"
-                                     : "b<sub>h</sub>(i, j) = m<sub>h</sub> (j − (n − 1))",
-        "m<sub>" + displayNumber(static_cast<double>(head + 1))
-            + "</sub> = " + displayNumber(slopes[head]) } };
+    const char* const symbols = storage == "bloom" ? "b<sub>h</sub>(i, j) = m<sub>h</sub> j"
+        : storage == "mpt"                         ? "b<sub>h</sub>(i, j) = m<sub>h</sub> (j − (n − 1))"
+        : values.text("alibi_noncausal") == "ruoss"
+        ? "b<sub>h</sub>(i, j) = −m<sub>h</sub> (|i − j| − ½ [i &gt; j])"
+        : "b<sub>h</sub>(i, j) = −m<sub>h</sub> |i − j|";
+    return { { symbols, "m" + headIndex(head) + " = " + displayNumber(slopes[head]) } };
 }
 
 } // namespace
