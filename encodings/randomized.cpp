@@ -37,9 +37,11 @@ Numbers sortedDraw(std::uint64_t seed, double count, double range)
         return drawn;
     }
     while (static_cast<double>(drawn.size()) < count) {
-        for (auto missing = static_cast<std::size_t>(count) - drawn.size(); missing > 0; --missing)
+        const auto known = static_cast<std::ptrdiff_t>(drawn.size());
+        for (auto missing = static_cast<std::ptrdiff_t>(count) - known; missing > 0; --missing)
             drawn.push_back(std::floor(next() * range));
-        std::sort(drawn.begin(), drawn.end());
+        std::sort(drawn.begin() + known, drawn.end());
+        std::inplace_merge(drawn.begin(), drawn.begin() + known, drawn.end());
         drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
     }
     return drawn;
