@@ -5,7 +5,9 @@
 #include "marks.h"
 #include "numberlines.h"
 #include "plotframe.h"
+#include "positionchart.h"
 #include "positioncosine.h"
+#include "positionmap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +133,8 @@ QString landingText(double position) { return shown(position < 1e5 ? position : 
 
 void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {
+    if (needsPositionChart(*scene))
+        return drawPositionChart(plot, scene, look.theme);
     const auto [first, last] = scene->range();
     plot.xAxis->setLabel(tr("position (tokens)"));
     plot.xAxis->setRange(first, last);
@@ -199,6 +203,8 @@ void PositionsView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
 
 QString PositionsView::caption(const Scene& scene) const
 {
+    if (needsPositionChart(scene))
+        return positionChartCaption(scene);
     const bool longer = std::any_of(scene.series.begin(), scene.series.end(),
         [](const SceneSeries& series) { return series.targetLength() > series.trainedLength(); });
     QStringList parts;
@@ -245,6 +251,8 @@ QString PositionsView::readout(const Scene& scene, double x, double) const
     const double position = std::round(x);
     if (position < 0.0)
         return {};
+    if (needsPositionChart(scene))
+        return positionChartReadout(scene, position);
     QStringList parts;
     for (const SceneSeries& series : scene.series) {
         QString text = tr("%1: id %2").arg(nameOf(series), shown(series.scheme.id(position), 12));
@@ -261,14 +269,23 @@ QString PositionsView::readout(const Scene& scene, double x, double) const
 CsvTable PositionsView::csv(std::shared_ptr<const Scene> scene) const
 {
     CsvTable table = tableOverRange(*scene, "position");
-    for (const SceneSeries& series : scene->series)
-        table.columns.push_back(series.label + ".id");
-    table.fill = [scene](double from, double step, Index count, Eigen::ArrayXXd& values) {
-        values.resize(count, static_cast<Index>(scene->series.size()));
+    std::vector<std::function<double(double)>> columns;
+    for (const SceneSeries& series : scene->series) {
+        const PositionMap map(*scene, series);
+        const auto add = [&](const char* name, std::function<double(double)> value) {
+            table.columns.push_back(series.label + name);
+            columns.push_back(std::move(value));
+        };
+        if (map.isRenumbered())
+            add(".id", [map](double token) { return map.placeOf(token); });
+        add(map.isOfPairs() ? ".distance" : ".id", [map](double token) { return map.at(token); });
+    }
+    table.fill = [scene, columns](double from, double step, Index count, Eigen::ArrayXXd& values) {
+        values.resize(count, static_cast<Index>(columns.size()));
         for (Index row = 0; row < count; ++row) {
-            for (std::size_t index = 0; index < scene->series.size(); ++index)
+            for (std::size_t index = 0; index < columns.size(); ++index)
                 values(row, static_cast<Index>(index))
-                    = scene->series[index].scheme.id(from + step * static_cast<double>(row));
+                    = columns[index](from + step * static_cast<double>(row));
         }
     };
     return table;

@@ -6,7 +6,8 @@
 #include <QCoreApplication>
 
 /// Where the positions of a longer context lie for a model trained on a shorter one: as position ids on
-/// number lines, and as seeded samples on the cosine of the pair looked at.
+/// number lines, and as seeded samples on the cosine of the pair looked at. Where a series has ids or
+/// distances that number lines cannot show: as a chart of ids or distances against tokens.
 class PositionsView : public View {
     Q_DECLARE_TR_FUNCTIONS(PositionsView)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views.h"
 
+#include "attentionview.h"
 #include "baseboundview.h"
 #include "biasview.h"
 #include "conversionview.h"
@@ -11,6 +12,7 @@
 #include "phaseview.h"
 #include "positionsview.h"
 #include "precisionview.h"
+#include "rotationview.h"
 #include "tableview.h"
 #include "wavelengthsview.h"
 
@@ -55,6 +57,12 @@ constexpr ViewInfo views[] = {
     { "base-bound", QT_TRANSLATE_NOOP("views", "Base bound"),
         QT_TRANSLATE_NOOP("views", "The lowest base whose sum of cosines stays positive up to a length"),
         create<BaseBoundView> },
+    { "attention", QT_TRANSLATE_NOOP("views", "Attention"),
+        QT_TRANSLATE_NOOP("views", "Softmax weights of one query against key position"),
+        create<AttentionView> },
+    { "rotation", QT_TRANSLATE_NOOP("views", "Rotation"),
+        QT_TRANSLATE_NOOP("views", "Pairs of query and key as arrows that turn with their positions"),
+        create<RotationView> },
     { "bias", QT_TRANSLATE_NOOP("views", "Bias"),
         QT_TRANSLATE_NOOP(
             "views", "What is added to the score, or multiplies it, against distance, head by head"),
