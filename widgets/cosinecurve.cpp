@@ -20,7 +20,8 @@ constexpr double dashedUpTo = 2 * std::numbers::pi / 48; // radians per px
 
 double CosineCurve::at(double position) const
 {
-    return sine ? std::sin(position * frequency) : std::cos(position * frequency);
+    const double angle = (position + shift) * frequency;
+    return sine ? std::sin(angle) : std::cos(angle);
 }
 
 bool isBand(const CosineCurve& curve, const QCPAxis& x, const QRectF& rect)
@@ -46,8 +47,8 @@ void paintCosineCurve(QCPPainter& painter, const QRectF& rect, double from, cons
     for (qsizetype i = 0; i < count; ++i) {
         const double px = std::min(left + static_cast<double>(i) * step, rect.right());
         const double position = x.range().lower + (px - rect.left()) * perPx;
-        const double begin = (position - half) * curve.frequency;
-        const double end = (position + half) * curve.frequency;
+        const double begin = (position + curve.shift - half) * curve.frequency;
+        const double end = (position + curve.shift + half) * curve.frequency;
         const encodings::Interval range
             = curve.sine ? encodings::sineRange(begin, end) : encodings::cosineRange(begin, end);
         points << OutlinePoint { px, pixelOf(range.high), pixelOf(curve.at(position)), pixelOf(range.low) };

@@ -10,7 +10,7 @@ class QCPAxis;
 class QCPPainter;
 class QRectF;
 
-/// Cosine or sine of position times frequency.
+/// Cosine or sine of (position + shift) times frequency.
 struct CosineCurve {
     double frequency = 0.0; ///< radians per position
     bool sine = false;
@@ -18,6 +18,7 @@ struct CosineCurve {
     QColor bandColor; ///< where turns merge
     QList<double> dash {};
     double width = 1.5; ///< px
+    double shift = 0.0; ///< positions
 
     double at(double position) const;
 };

@@ -118,6 +118,8 @@ bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvR
         for (Eigen::Index line = 0; line < values.rows() * keys; ++line) {
             const Eigen::Index row = line / keys;
             const Eigen::Index key = line % keys;
+            if (pairs && values(row, Eigen::seqN(key, values.cols() / keys, keys)).isNaN().all())
+                continue;
             appendNumber(text, first + wanted.step * static_cast<double>(row));
             if (pairs) {
                 text.append(',');

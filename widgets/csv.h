@@ -32,7 +32,7 @@ struct CsvTable {
     double lowestRow = 0.0; ///< smallest and largest first column that can be asked for
     double highestRow = 0.0;
     /// A table over pairs such as query and key: name and values of a second column. Every row then has a
-    /// line for each key. No name: one line for each row.
+    /// line for each key that has a value in any column. No name: one line for each row.
     std::string keyName {};
     CsvRows keys {};
     /// Values of `count` rows first, first + step, ...; shape (count, columns times keys): the keys of the

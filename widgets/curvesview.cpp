@@ -5,6 +5,7 @@
 #include "chosenpairs.h"
 #include "cosinecurve.h"
 #include "plotframe.h"
+#include "tablevalues.h"
 
 #include "encodings/cosine.h"
 
@@ -141,7 +142,7 @@ void CurvesView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
                 continue;
             const auto add = [&](bool sine, const QColor& shade) {
                 curves[i].push_back({ frequencies[lanes[i].pair], sine, shade, bandColor(shade),
-                    dashOf(*scene, series), look.theme.lineWidth });
+                    dashOf(*scene, series), look.theme.lineWidth, tokenShift(series.scheme) });
             };
             if (parts.sin)
                 add(true, parts.cos ? look.theme.towardsGround(color, 0.5) : color);
@@ -230,7 +231,7 @@ QString CurvesView::readout(const Scene& scene, double x, double y) const
     const double position = std::round(x);
     QStringList parts { CurvesView::tr("position %1, pair %2").arg(shown(position)).arg(pair) };
     for (const SceneSeries& series : scene.series) {
-        const double angle = position * frequencyOf(series, pair);
+        const double angle = (position + tokenShift(series.scheme)) * frequencyOf(series, pair);
         if (draws(series, pair)) {
             parts << CurvesView::tr("%1: cos %2, sin %3, %4 turns")
                          .arg(nameOf(series), shown(std::cos(angle)), shown(std::sin(angle)),
@@ -246,7 +247,7 @@ CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
     const bool cos = word != "sin";
     const bool sin = word != "cos";
     CsvTable table = tableOverRange(*scene, "position");
-    std::vector<Eigen::ArrayXd> frequencies;
+    std::vector<std::pair<Eigen::ArrayXd, double>> turns; // frequencies, shift
     for (const SceneSeries& series : scene->series) {
         const std::vector<int> pairs = chosenPairs(series);
         Eigen::ArrayXd chosen(static_cast<Eigen::Index>(pairs.size()));
@@ -257,15 +258,15 @@ CsvTable CurvesView::csv(std::shared_ptr<const Scene> scene) const
             if (sin)
                 table.columns.push_back(series.label + ".sin[" + std::to_string(pairs[i]) + "]");
         }
-        frequencies.push_back(chosen);
+        turns.emplace_back(chosen, tokenShift(series.scheme));
     }
     table.fill = [=, columns = static_cast<Eigen::Index>(table.columns.size())](
                      double first, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
         values.resize(count, columns);
         encodings::CosSinTable block;
         Eigen::Index column = 0;
-        for (const Eigen::ArrayXd& chosen : frequencies) {
-            encodings::fillCosSinTable(chosen, first, step, count, block);
+        for (const auto& [chosen, shift] : turns) {
+            encodings::fillCosSinTable(chosen, first + shift, step, count, block);
             for (Eigen::Index i = 0; i < chosen.size(); ++i) {
                 if (cos)
                     values.col(column++) = block.cos.col(i);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tableimages.h"
 
-#include <qcustomplot.h>
+#include "devicepixels.h"
+
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -9,20 +10,12 @@
 
 namespace {
 
-/// Pairs times columns that fit into a part of a frame on the interface thread.
+/// Values of pairs that fit into a part of a frame on the interface thread.
 constexpr double mostImmediateValues = 4e6;
 
 std::vector<QRgb> scaleOf(const SignedColors& colors)
 {
     return { colors.low().rgb(), colors.middle().rgb(), colors.high().rgb() };
-}
-
-/// Device pixels per px; drawings get twice as many as a screen would.
-double pixelsPerPx(const QCPPainter& painter)
-{
-    if (painter.modes().testFlag(QCPPainter::pmVectorized))
-        return 2.0;
-    return std::max(1.0, std::abs(painter.transform().m11()) * painter.device()->devicePixelRatioF());
 }
 
 } // namespace
@@ -45,29 +38,47 @@ TableMap::TableMap(std::shared_ptr<const encodings::Scene> shownScene,
     window.pixels = QSize(static_cast<int>(to.x() - from.x()), static_cast<int>(to.y() - from.y()));
     // Position m covers m - 1/2 .. m + 1/2 of the axis.
     const double perPx = axis.range().size() / rect.width();
-    const double dimensions = 2.0 * static_cast<double>(pairs());
+    const auto rows = static_cast<double>(dimensions());
     window.left = axis.range().lower + (from.x() / scale - rect.left()) * perPx + 0.5;
     window.right = axis.range().lower + (to.x() / scale - rect.left()) * perPx + 0.5;
-    window.top = (from.y() / scale - lane.top()) / lane.height() * dimensions;
-    window.bottom = (to.y() / scale - lane.top()) / lane.height() * dimensions;
+    window.top = (from.y() / scale - lane.top()) / lane.height() * rows;
+    window.bottom = (to.y() / scale - lane.top()) / lane.height() * rows;
 }
 
 bool TableMap::sameAs(const TableMap& other) const
 {
+    if (!(window == other.window) || extent != other.extent || dimensions() != other.dimensions())
+        return false;
+    if (!hasClosedForm(series->scheme) || !hasClosedForm(other.series->scheme))
+        return series->encodings == other.series->encodings && series->values == other.series->values;
     const Eigen::ArrayXd own = series->scheme.frequencies();
     const Eigen::ArrayXd others = other.series->scheme.frequencies();
     // The order of the dimensions, at both ends of a half.
-    const auto first = [](const TableMap& map) { return tableDimension(map.series->scheme, map.pairs(), 1); };
-    return window == other.window && own.size() == others.size() && (own == others).all()
+    const auto first
+        = [](const TableMap& map) { return tableDimension(map.series->scheme, map.dimensions() / 2, 1); };
+    return (own == others).all() && tokenShift(series->scheme) == tokenShift(other.series->scheme)
         && first(*this).pair == first(other).pair && first(*this).sine == first(other).sine;
+}
+
+double TableMap::valuesPerColumn() const
+{
+    const double all = static_cast<double>(dimensions()) / 2.0;
+    if (hasClosedForm(series->scheme))
+        return all;
+    // Values that stand alone cost several times those of a recurrence.
+    const double positions = std::ceil((window.right - window.left) / std::max(1, window.pixels.width()));
+    return 8.0 * all * std::clamp(positions, 1.0, mostSampled);
 }
 
 std::vector<QImage> TableImages::painted(std::vector<TableMap> maps, const SignedColors& colors, int together)
 {
-    for (TableMap& map : maps)
+    for (TableMap& map : maps) {
+        map.samples = together > 1 ? 1.0 : mostSampled;
         map.window.pixels.rwidth() = (map.window.pixels.width() + together - 1) / together;
-    const auto image
-        = [&colors](const TableMap& map) { return tableImage(map.series->scheme, map.window, colors); };
+    }
+    const auto image = [&colors](const TableMap& map) {
+        return tableImage(map.series->scheme, map.window, colors, map.extent, map.samples);
+    };
     return QtConcurrent::blockingMapped<std::vector<QImage>>(maps, image);
 }
 
@@ -83,7 +94,7 @@ TableAnswer TableImages::answer(const std::vector<TableMap>& maps, const SignedC
 {
     double values = 0.0;
     for (const TableMap& map : maps)
-        values += static_cast<double>(map.pairs()) * map.window.pixels.width();
+        values += map.valuesPerColumn() * map.window.pixels.width();
     if (exactNow || values <= mostImmediateValues)
         return { painted(maps, colors, 1), false };
 
@@ -99,7 +110,7 @@ TableAnswer TableImages::answer(const std::vector<TableMap>& maps, const SignedC
         for (const TableMap& map : maps) {
             if (stop.stop_requested())
                 return;
-            images.push_back(tableImage(map.series->scheme, map.window, colors));
+            images.push_back(tableImage(map.series->scheme, map.window, colors, map.extent, map.samples));
         }
         const std::shared_ptr<TableImages> cache = weak.lock();
         if (!cache)

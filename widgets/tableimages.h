@@ -20,12 +20,16 @@ struct TableMap {
     const encodings::SceneSeries* series = nullptr;
     QRectF place; ///< px
     TableWindow window; ///< no pixels where there is no room
+    double extent = 1.0; ///< value at the end of the colour scale
+    double samples = mostSampled; ///< positions for a pixel where there is no closed form
 
     /// The map that fills `lane` (px), of which `rect` is visible; `axis` tells which positions.
     TableMap(std::shared_ptr<const encodings::Scene> shownScene, const encodings::SceneSeries& shownSeries,
         const QCPPainter& painter, const QRectF& lane, const QRectF& rect, const QCPAxis& axis);
 
-    Eigen::Index pairs() const { return series->scheme.frequencies().size(); }
+    Eigen::Index dimensions() const { return tableDimensions(series->scheme); }
+    /// Values worked out for a column of pixels.
+    double valuesPerColumn() const;
     bool sameAs(const TableMap& other) const;
 };
 

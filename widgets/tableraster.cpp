@@ -97,6 +97,9 @@ Eigen::ArrayXXf summed(const encodings::Scheme& scheme, const CellRuns& columns,
             shownPairs.push_back(pair);
     }
 
+    CellRuns shifted = columns;
+    for (double& first : shifted.firsts)
+        first += tokenShift(scheme);
     encodings::CosSinTable means;
     Eigen::ArrayXd some;
     for (std::size_t start = 0; start < shownPairs.size(); start += lanes) {
@@ -104,7 +107,7 @@ Eigen::ArrayXXf summed(const encodings::Scheme& scheme, const CellRuns& columns,
         some.resize(static_cast<Eigen::Index>(count));
         for (std::size_t i = 0; i < count; ++i)
             some[static_cast<Eigen::Index>(i)] = frequencies[shownPairs[start + i]];
-        meanOverRuns(some, columns, means);
+        meanOverRuns(some, shifted, means);
         for (const std::size_t sine : { 0, 1 }) {
             const Eigen::ArrayXXd& values = sine ? means.sin : means.cos;
             const auto rowAt
@@ -126,17 +129,36 @@ Eigen::ArrayXXf summed(const encodings::Scheme& scheme, const CellRuns& columns,
     return sums;
 }
 
-} // namespace
-
-TableDimension tableDimension(const encodings::Scheme& scheme, Eigen::Index pairs, Eigen::Index dimension)
+/// The same where there is no closed form, from some positions of every run; NaN where none has a value.
+Eigen::ArrayXXf sampled(
+    const encodings::Scheme& scheme, const CellRuns& columns, const CellRuns& rows, double most)
 {
-    const auto* additive = std::get_if<encodings::AdditiveTable>(&scheme.mechanism);
-    if (!additive)
-        return { dimension / 2, dimension % 2 == 1 };
-    if (additive->order == encodings::TableOrder::Halves)
-        return { dimension % pairs, dimension < pairs };
-    return { dimension / 2, dimension % 2 == 0 };
+    Eigen::ArrayXXf sums(
+        static_cast<Eigen::Index>(columns.firsts.size()), static_cast<Eigen::Index>(rows.firsts.size()));
+    for (std::size_t column = 0; column < columns.firsts.size(); ++column) {
+        const double samples = std::min(most, columns.counts[column]);
+        Eigen::ArrayXd mean = Eigen::ArrayXd::Zero(tableDimensions(scheme));
+        double found = 0.0;
+        for (double sample = 0.0; sample < samples; ++sample) {
+            const double token
+                = columns.firsts[column] + std::floor((sample + 0.5) * columns.counts[column] / samples);
+            const Eigen::ArrayXd values = tableValues(scheme, token);
+            if (values.isNaN().any())
+                continue;
+            mean += values;
+            ++found;
+        }
+        mean /= found;
+        for (std::size_t row = 0; row < rows.firsts.size(); ++row)
+            sums(static_cast<Eigen::Index>(column), static_cast<Eigen::Index>(row))
+                = static_cast<float>(mean.segment(static_cast<Eigen::Index>(rows.firsts[row]),
+                                             static_cast<Eigen::Index>(rows.counts[row]))
+                                         .sum());
+    }
+    return sums;
 }
+
+} // namespace
 
 CellRuns CellRuns::over(double from, double to, int pixels, double lowest, double highest)
 {
@@ -185,6 +207,7 @@ SignedColors::SignedColors(const Theme& theme)
     : m_low(theme.trained)
     , m_middle(theme.ground)
     , m_high(theme.unseen)
+    , m_empty(theme.towardsGround(theme.mutedText, 0.8))
 {
     for (int index = 0; index <= 2 * half; ++index) {
         const double share = static_cast<double>(index - half) / half;
@@ -197,16 +220,18 @@ SignedColors::SignedColors(const Theme& theme)
     }
 }
 
-QImage tableImage(const encodings::Scheme& scheme, const TableWindow& window, const SignedColors& colors)
+QImage tableImage(const encodings::Scheme& scheme, const TableWindow& window, const SignedColors& colors,
+    double extent, double samples)
 {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     QImage image(window.pixels, QImage::Format_RGB32);
     if (image.isNull())
         return image;
-    const double dimensions = 2.0 * static_cast<double>(scheme.frequencies().size());
+    const auto dimensions = static_cast<double>(tableDimensions(scheme));
     const CellRuns columns = CellRuns::over(window.left, window.right, image.width(), -infinity, infinity);
     const CellRuns rows = CellRuns::over(window.top, window.bottom, image.height(), 0.0, dimensions - 1.0);
-    const Eigen::ArrayXXf sums = summed(scheme, columns, rows);
+    const Eigen::ArrayXXf sums
+        = hasClosedForm(scheme) ? summed(scheme, columns, rows) : sampled(scheme, columns, rows, samples);
 
     std::vector<QRgb> line(columns.firsts.size());
     int drawnRun = -1;
@@ -222,10 +247,10 @@ QImage tableImage(const encodings::Scheme& scheme, const TableWindow& window, co
                 pixels, image.constScanLine(y - 1), static_cast<std::size_t>(image.width()) * sizeof(QRgb));
             continue;
         }
-        const float share = static_cast<float>(1.0 / rows.counts[static_cast<std::size_t>(run)]);
+        const float share = static_cast<float>(1.0 / rows.counts[static_cast<std::size_t>(run)] / extent);
         const float* const values = sums.col(run).data();
         for (std::size_t x = 0; x < line.size(); ++x)
-            line[x] = colors.of(values[x] * share);
+            line[x] = std::isnan(values[x]) ? colors.empty().rgb() : colors.of(values[x] * share);
         for (int x = 0; x < image.width(); ++x)
             pixels[x] = line[static_cast<std::size_t>(columns.runOfPixel[static_cast<std::size_t>(x)])];
         drawnRun = run;

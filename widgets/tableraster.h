@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tablevalues.h"
 #include "theme.h"
 
 #include "encodings/cosine.h"
-#include "encodings/scheme.h"
 
 #include <QImage>
 
 #include <vector>
-
-/// Which pair a dimension of a table belongs to, and with which of its two values.
-struct TableDimension {
-    Eigen::Index pair = 0;
-    bool sine = false;
-};
-
-/// Dimension `dimension` of a scheme with `pairs` pairs, in its own order. Rotary: what a vector of ones in
-/// the first place of every pair becomes, cosine then sine.
-TableDimension tableDimension(const encodings::Scheme& scheme, Eigen::Index pairs, Eigen::Index dimension);
 
 /// Whole numbers `first`, first + 1, ... that fall to each of a row of pixels; the runs follow each other
 /// without a gap. Where cells are wider than pixels, a run is one cell and several pixels share it.
@@ -44,6 +34,8 @@ public:
     QColor low() const { return m_low; }
     QColor middle() const { return m_middle; }
     QColor high() const { return m_high; }
+    /// Where there is no value.
+    QColor empty() const { return m_empty; }
     /// `value` within -1 .. 1, but for rounding.
     QRgb of(float value) const
     {
@@ -56,8 +48,12 @@ private:
     QColor m_low;
     QColor m_middle;
     QColor m_high;
+    QColor m_empty;
     std::vector<QRgb> m_table;
 };
+
+/// Positions that a pixel shows the mean of where no closed form gives that of all.
+constexpr double mostSampled = 16.0;
 
 /// The part of a table that a picture shows: positions `left` .. `right` and dimensions `top` .. `bottom`,
 /// where cell m covers m .. m + 1.
@@ -71,5 +67,7 @@ struct TableWindow {
     bool operator==(const TableWindow&) const = default;
 };
 
-/// The values of the scheme as colours; every pixel is the mean of what it covers.
-QImage tableImage(const encodings::Scheme& scheme, const TableWindow& window, const SignedColors& colors);
+/// The values of the scheme as colours, `extent` being the highest; every pixel is the mean of what it
+/// covers, or of `samples` positions of it where there is no closed form.
+QImage tableImage(const encodings::Scheme& scheme, const TableWindow& window, const SignedColors& colors,
+    double extent = 1.0, double samples = mostSampled);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tableview.h"
 
+#include "applicability.h"
+#include "colorscale.h"
 #include "marks.h"
 #include "plotframe.h"
 #include "tableimages.h"
@@ -16,23 +18,10 @@ constexpr std::size_t mostLanes = 4;
 constexpr double headerPx = 18.0;
 // Height of title, legend, axis and caption, about.
 constexpr double aroundMap = 100.0;
-constexpr int scaleMargin = 74;
+constexpr int scaleMargin = 12 + ColorScale::barWidth;
 
-/// Series with pairs, in order; each is a lane of height 1, header and map.
-std::vector<const encodings::SceneSeries*> tablesOf(const encodings::Scene& scene)
-{
-    std::vector<const encodings::SceneSeries*> tables;
-    for (const encodings::SceneSeries& series : scene.series) {
-        if (series.scheme.frequencies().size() > 0)
-            tables.push_back(&series);
-    }
-    return tables;
-}
-
-std::size_t laneCount(const std::vector<const encodings::SceneSeries*>& tables)
-{
-    return std::min(mostLanes, tables.size());
-}
+/// Each series is a lane of height 1, header and map.
+std::size_t laneCount(const encodings::Scene& scene) { return std::min(mostLanes, scene.series.size()); }
 
 /// Ticks at whole dimensions of every lane.
 class LaneTicker : public QCPAxisTicker {
@@ -87,6 +76,7 @@ private:
 struct Averaged {
     double positions = 1.0;
     double dimensions = 1.0;
+    bool sampled = false; ///< a mean of some positions only
 };
 
 Averaged drawMap(QCPPainter& painter, const TableMap& map, const QImage& image)
@@ -96,8 +86,9 @@ Averaged drawMap(QCPPainter& painter, const TableMap& map, const QImage& image)
     painter.setRenderHint(QPainter::LosslessImageRendering);
     painter.drawImage(map.place, image);
     painter.restore();
-    return { (map.window.right - map.window.left) / image.width(),
-        (map.window.bottom - map.window.top) / image.height() };
+    const double positions = (map.window.right - map.window.left) / image.width();
+    return { positions, (map.window.bottom - map.window.top) / image.height(),
+        positions > mostSampled && !hasClosedForm(map.series->scheme) };
 }
 
 /// Hatch with the words over the positions beyond the trained length, and the line at it.
@@ -126,6 +117,21 @@ void drawTrainedLength(QCPPainter& painter, const Theme& theme, const QRectF& he
             TableView::tr("L = %1, then not trained").arg(shown(trainedLength)));
 }
 
+/// The edge behind which a table has no rows, with words.
+void drawEnd(QCPPainter& painter, const Theme& theme, const QRectF& map, double px, double length)
+{
+    painter.setAntialiasing(false);
+    if (px > map.left()) {
+        painter.setPen(QPen(theme.text, 2));
+        painter.drawLine(QLineF(px, map.top(), px, map.bottom()));
+    }
+    const QRectF none(QPointF(std::max(px, map.left()), map.top()), map.bottomRight());
+    const QString words = TableView::tr("the table ends at %1").arg(shown(length));
+    const bool fits = QFontMetricsF(theme.font(0.9)).horizontalAdvance(words) + 8 <= none.width();
+    drawNote(painter, theme, fits ? none : QRectF(map.topLeft(), QPointF(none.left(), map.bottom())),
+        fits ? Qt::AlignCenter : Qt::AlignRight | Qt::AlignVCenter, words);
+}
+
 /// Name of a lane in its header, on the side that the words about training leave free.
 void drawName(QCPPainter& painter, const Theme& theme, const QRectF& header, double trainedPx,
     const encodings::SceneSeries& series)
@@ -143,44 +149,13 @@ void drawName(QCPPainter& painter, const Theme& theme, const QRectF& header, dou
     painter.drawText(box.adjusted(16, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, nameOf(series));
 }
 
-void drawScale(QCPPainter& painter, const Theme& theme, const SignedColors& colors, const QRectF& rect)
-{
-    const QRectF bar(rect.right() + 12, rect.top() + 6, 12, rect.height() - 12);
-    QLinearGradient gradient(bar.bottomLeft(), bar.topLeft());
-    gradient.setColorAt(0.0, colors.low());
-    gradient.setColorAt(0.5, colors.middle());
-    gradient.setColorAt(1.0, colors.high());
-    painter.setAntialiasing(false);
-    painter.fillRect(bar, gradient);
-    painter.setPen(QPen(theme.hairline, 0));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(bar);
-    const QFont font = theme.font(0.9);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    painter.save();
-    painter.translate(bar.right() + 40, bar.center().y());
-    painter.rotate(-90);
-    painter.setPen(theme.text);
-    painter.drawText(
-        QRectF(-60, -metrics.height() / 2, 120, metrics.height()), Qt::AlignCenter, TableView::tr("value"));
-    painter.restore();
-    const bool fine = bar.height() > 8 * metrics.height();
-    for (double value = -1.0; value <= 1.0; value += fine ? 0.5 : 1.0) {
-        const double y = bar.center().y() - value * bar.height() / 2;
-        painter.setPen(QPen(theme.hairline, 0));
-        painter.drawLine(QLineF(bar.right(), y, bar.right() + 3, y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(bar.right() + 6, y - metrics.height() / 2, 40, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, shown(value));
-    }
-}
-
 QString averageNote(const Averaged& averaged, bool pending)
 {
     const bool positions = averaged.positions > 1.0 + 1e-9;
     const bool dimensions = averaged.dimensions > 1.0 + 1e-9;
-    const QString manyPositions = TableView::tr("%1 positions").arg(shown(averaged.positions, 3));
+    const QString manyPositions = averaged.sampled
+        ? TableView::tr("%1 sampled positions of %2").arg(shown(mostSampled), shown(averaged.positions, 3))
+        : TableView::tr("%1 positions").arg(shown(averaged.positions, 3));
     const QString manyDimensions = TableView::tr("%1 dimensions").arg(shown(averaged.dimensions, 3));
     if (pending)
         return TableView::tr("each column is the mean of %1, finer ones are being worked out")
@@ -194,6 +169,8 @@ QString averageNote(const Averaged& averaged, bool pending)
 
 } // namespace
 
+QString TableView::whyNot(const encodings::SceneSeries& series) const { return whyNoTable(series); }
+
 TableView::TableView()
     : m_images(std::make_shared<TableImages>())
 {
@@ -202,7 +179,7 @@ TableView::TableView()
 void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look)
 {
     const Theme& theme = look.theme;
-    const std::size_t lanes = laneCount(tablesOf(*scene));
+    const std::size_t lanes = laneCount(*scene);
     setLegend(plot, lanes > 1 ? QList<LegendEntry>() : seriesLegend(*scene, theme));
     plot.xAxis->grid()->setVisible(false);
     plot.yAxis->grid()->setVisible(false);
@@ -211,28 +188,22 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     plot.xAxis->ticker()->setTickCount(std::clamp(plot.width() / 130, 2, 6));
     const auto [first, last] = scene->range();
     plot.xAxis->setRange(first - 0.5, last + 0.5);
-    plot.yAxis->setRange(0.0, std::max<double>(1.0, static_cast<double>(lanes)));
+    plot.yAxis->setRange(0.0, static_cast<double>(lanes));
     plot.yAxis->setRangeReversed(true);
-    if (lanes == 0) {
-        plot.yAxis->setTickLabels(false);
-        addPainted(plot, [theme](QCPPainter& painter, const QRectF& rect) {
-            painter.setFont(theme.font(0.9));
-            painter.setPen(theme.mutedText);
-            painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap,
-                tr("No series drawn has a table: show one, or add RoPE."));
-        });
-        return;
-    }
 
     bool headed = lanes > 1;
-    for (const encodings::SceneSeries* series : tablesOf(*scene))
-        headed = headed || series->trainedLength() - 0.5 < plot.xAxis->range().upper;
+    for (const encodings::SceneSeries& series : scene->series)
+        headed = headed || series.trainedLength() - 0.5 < plot.xAxis->range().upper;
     const double laneHeight
         = std::max(100.0, plot.viewport().height() - aroundMap) / static_cast<double>(lanes);
     m_header = headed ? std::min(0.3, headerPx / laneHeight) : 0.0;
     std::vector<double> dimensions;
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-        dimensions.push_back(2.0 * static_cast<double>(tablesOf(*scene)[lane]->scheme.frequencies().size()));
+    std::vector<double> extents;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const encodings::Scheme& scheme = scene->series[lane].scheme;
+        dimensions.push_back(static_cast<double>(tableDimensions(scheme)));
+        extents.push_back(tableExtent(scheme, std::max(0.0, first), last));
+    }
     plot.yAxis->setTicker(QSharedPointer<LaneTicker>::create(*plot.yAxis, dimensions, m_header));
     plot.axisRect()->setMinimumMargins(QMargins(4, 8, scaleMargin, 2));
 
@@ -241,26 +212,30 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
     const double header = m_header;
     const SignedColors colors(theme);
     addPainted(plot, [=, images = m_images](QCPPainter& painter, const QRectF& rect) {
-        const std::vector<const encodings::SceneSeries*> tables = tablesOf(*scene);
         const auto mapOf = [&](std::size_t lane) {
             return QRectF(QPointF(rect.left(), yAxis->coordToPixel(static_cast<double>(lane) + header)),
                 QPointF(rect.right(), yAxis->coordToPixel(static_cast<double>(lane) + 1.0)));
         };
         std::vector<TableMap> maps;
-        for (std::size_t lane = 0; lane < laneCount(tables); ++lane) {
-            maps.emplace_back(scene, *tables[lane], painter, mapOf(lane), rect, *xAxis);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            maps.emplace_back(scene, scene->series[lane], painter, mapOf(lane), rect, *xAxis);
+            maps.back().extent = extents[lane];
         }
         const TableAnswer answer = images->answer(maps, colors, look.exporting, look.repaint);
         Averaged averaged;
-        for (std::size_t lane = 0; lane < laneCount(tables); ++lane) {
-            const encodings::SceneSeries& series = *tables[lane];
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const encodings::SceneSeries& series = scene->series[lane];
             const double top = yAxis->coordToPixel(static_cast<double>(lane));
             const double mapTop = yAxis->coordToPixel(static_cast<double>(lane) + header);
             if (!answer.images[lane].isNull()) {
                 const Averaged here = drawMap(painter, maps[lane], answer.images[lane]);
                 averaged.positions = std::max(averaged.positions, here.positions);
                 averaged.dimensions = std::max(averaged.dimensions, here.dimensions);
+                averaged.sampled = averaged.sampled || here.sampled;
             }
+            const double end = tableEnd(series.scheme);
+            if (end - 0.5 < xAxis->range().upper)
+                drawEnd(painter, theme, mapOf(lane) & rect, xAxis->coordToPixel(end - 0.5), end);
             if (header == 0.0)
                 continue;
             const QRectF strip(
@@ -269,12 +244,14 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
             if (trainedPx < rect.right())
                 drawTrainedLength(
                     painter, theme, strip, mapOf(lane) & rect, trainedPx, series.trainedLength());
-            if (laneCount(tables) > 1)
+            if (lanes > 1)
                 drawName(painter, theme, strip, trainedPx, series);
         }
         QStringList notes { averageNote(averaged, answer.pending) };
-        if (tables.size() > mostLanes)
-            notes << tr("%1 of %2 series not shown").arg(tables.size() - mostLanes).arg(tables.size());
+        if (scene->series.size() > mostLanes)
+            notes << tr("%1 of %2 series not shown")
+                         .arg(scene->series.size() - mostLanes)
+                         .arg(scene->series.size());
         QRectF room = rect;
         for (const QString& note : notes) {
             if (note.isEmpty())
@@ -284,40 +261,53 @@ void TableView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> 
         }
         // Beside the axis rectangle, to which the frame has clipped the painter.
         painter.setClipping(false);
-        drawScale(painter, theme, colors, rect);
+        const bool alike = std::all_of(
+            extents.begin(), extents.end(), [&](double extent) { return extent == extents.front(); });
+        for (std::size_t lane = 0; lane < (alike ? 1 : lanes); ++lane) {
+            const QRectF beside = alike ? rect : mapOf(lane) & rect;
+            ColorScale(theme, -extents[lane], extents[lane])
+                .paintBar(painter, theme,
+                    QRectF(rect.right() + 12, beside.top(), ColorScale::barWidth, beside.height()),
+                    tr("value"));
+        }
     });
 }
 
 QString TableView::caption(const encodings::Scene& scene) const
 {
-    const std::vector<const encodings::SceneSeries*> tables = tablesOf(scene);
-    if (tables.empty())
-        return tr("No series drawn has a table.");
-    const encodings::SceneSeries& subject = *tables.front();
+    const encodings::SceneSeries& subject = scene.series.front();
     const Eigen::ArrayXd frequencies = subject.scheme.frequencies();
     const auto [first, last] = scene.range();
+    QString text = tr("%1 dimensions of %2 at %3 positions")
+                       .arg(shown(static_cast<double>(tableDimensions(subject.scheme))), nameOf(subject),
+                           shown(last - first + 1.0));
     const auto wavelength = [&](double frequency) {
         const double length = twoPi / frequency;
         return shown(length, length < 100 ? 3 : 4);
     };
-    const QString fastest = wavelength(frequencies[0]);
-    const QString slowest = wavelength(frequencies[frequencies.size() - 1]);
-    QString text = tr("%1 dimensions of %2 at %3 positions; ")
-                       .arg(shown(2.0 * static_cast<double>(frequencies.size())), nameOf(subject),
-                           shown(last - first + 1.0));
+    const QString fastest = frequencies.size() > 0 ? wavelength(frequencies[0]) : QString();
+    const QString slowest
+        = frequencies.size() > 0 ? wavelength(frequencies[frequencies.size() - 1]) : QString();
     const auto* additive = std::get_if<encodings::AdditiveTable>(&subject.scheme.mechanism);
-    if (frequencies.size() == 1)
-        text += tr("both turn once in %1 positions.").arg(fastest);
+    if (frequencies.size() == 0)
+        text += tableEnd(subject.scheme) <= last
+            ? tr("; the table ends at %1.").arg(shown(tableEnd(subject.scheme)))
+            : QStringLiteral(".");
+    else if (!subject.scheme.hasEvenIds())
+        text += tr(" whose ids are not evenly spaced.");
+    else if (frequencies.size() == 1)
+        text += tr("; both turn once in %1 positions.").arg(fastest);
     else if (additive && additive->order == encodings::TableOrder::Halves)
-        text += tr("sines above, cosines below; the top of each half turns once in %1 positions, its bottom "
-                   "once in %2.")
-                    .arg(fastest, slowest);
+        text
+            += tr("; sines above, cosines below; the top of each half turns once in %1 positions, its bottom "
+                  "once in %2.")
+                   .arg(fastest, slowest);
     else
-        text += tr("dimensions at the top turn once in %1 positions, at the bottom once in %2.")
+        text += tr("; dimensions at the top turn once in %1 positions, at the bottom once in %2.")
                     .arg(fastest, slowest);
     QStringList others;
-    for (std::size_t lane = 1; lane < laneCount(tables); ++lane)
-        others << nameOf(*tables[lane]);
+    for (std::size_t lane = 1; lane < laneCount(scene); ++lane)
+        others << nameOf(scene.series[lane]);
     if (!others.isEmpty())
         text += tr(" Below, at the same positions: %1.").arg(others.join(", "));
     return text;
@@ -325,44 +315,54 @@ QString TableView::caption(const encodings::Scene& scene) const
 
 QString TableView::readout(const encodings::Scene& scene, double x, double y) const
 {
-    const std::vector<const encodings::SceneSeries*> tables = tablesOf(scene);
     const double lane = std::floor(y);
-    if (lane < 0 || lane >= static_cast<double>(laneCount(tables)) || y - lane < m_header)
+    if (lane < 0 || lane >= static_cast<double>(laneCount(scene)) || y - lane < m_header)
         return {};
-    const encodings::SceneSeries& series = *tables[static_cast<std::size_t>(lane)];
-    const Eigen::ArrayXd frequencies = series.scheme.frequencies();
-    const double dimensions = 2.0 * static_cast<double>(frequencies.size());
+    const encodings::SceneSeries& series = scene.series[static_cast<std::size_t>(lane)];
+    const auto dimensions = static_cast<double>(tableDimensions(series.scheme));
     const double dimension
         = std::min(dimensions - 1, std::floor((y - lane - m_header) / (1.0 - m_header) * dimensions));
-    const TableDimension at
-        = tableDimension(series.scheme, frequencies.size(), static_cast<Eigen::Index>(dimension));
     const double position = std::round(x);
-    const std::complex<double> turned = encodings::phasor(position, frequencies[at.pair]);
-    return tr("%1: position %2, d[%3] = %4 (%5 of pair %6)")
-        .arg(nameOf(series), shown(position))
-        .arg(dimension)
-        .arg(shown(at.sine ? turned.imag() : turned.real()), at.sine ? tr("sine") : tr("cosine"))
+    const double value = tableValues(series.scheme, position)[static_cast<Eigen::Index>(dimension)];
+    const QString place = tr("%1: position %2, d[%3]").arg(nameOf(series), shown(position)).arg(dimension);
+    if (std::isnan(value))
+        return position >= tableEnd(series.scheme)
+            ? tr("%1: the table ends at %2").arg(place, shown(tableEnd(series.scheme)))
+            : tr("%1: no value").arg(place);
+    const Eigen::Index pairs = series.scheme.frequencies().size();
+    if (pairs == 0)
+        return tr("%1 = %2").arg(place, shown(value));
+    const TableDimension at = tableDimension(series.scheme, pairs, static_cast<Eigen::Index>(dimension));
+    return tr("%1 = %2 (%3 of pair %4)")
+        .arg(place, shown(value), at.sine ? tr("sine") : tr("cosine"))
         .arg(at.pair);
 }
 
 CsvTable TableView::csv(std::shared_ptr<const encodings::Scene> scene) const
 {
-    const std::vector<const encodings::SceneSeries*> tables = tablesOf(*scene);
     CsvTable table = tableOverRange(*scene, "position");
-    for (const encodings::SceneSeries* series : tables) {
-        for (Eigen::Index dimension = 0; dimension < 2 * series->scheme.frequencies().size(); ++dimension)
-            table.columns.push_back(series->label + ".d[" + std::to_string(dimension) + "]");
+    for (const encodings::SceneSeries& series : scene->series) {
+        for (Eigen::Index dimension = 0; dimension < tableDimensions(series.scheme); ++dimension)
+            table.columns.push_back(series.label + ".d[" + std::to_string(dimension) + "]");
     }
-    table.fill = [scene, tables, columns = static_cast<Eigen::Index>(table.columns.size())](
+    table.fill = [scene, columns = static_cast<Eigen::Index>(table.columns.size())](
                      double from, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
         values.resize(count, columns);
         encodings::CosSinTable turned;
         Eigen::Index column = 0;
-        for (const encodings::SceneSeries* series : tables) {
-            const Eigen::ArrayXd frequencies = series->scheme.frequencies();
-            encodings::fillCosSinTable(frequencies, from, step, count, turned);
-            for (Eigen::Index dimension = 0; dimension < 2 * frequencies.size(); ++dimension) {
-                const TableDimension at = tableDimension(series->scheme, frequencies.size(), dimension);
+        for (const encodings::SceneSeries& series : scene->series) {
+            const encodings::Scheme& scheme = series.scheme;
+            const Eigen::Index dimensions = tableDimensions(scheme);
+            if (!hasClosedForm(scheme)) {
+                for (Eigen::Index row = 0; row < count; ++row)
+                    values.row(row).segment(column, dimensions)
+                        = tableValues(scheme, from + step * static_cast<double>(row)).transpose();
+                column += dimensions;
+                continue;
+            }
+            encodings::fillCosSinTable(scheme.frequencies(), from + tokenShift(scheme), step, count, turned);
+            for (Eigen::Index dimension = 0; dimension < dimensions; ++dimension) {
+                const TableDimension at = tableDimension(scheme, dimensions / 2, dimension);
                 values.col(column++) = at.sine ? turned.sin.col(at.pair) : turned.cos.col(at.pair);
             }
         }

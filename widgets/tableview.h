@@ -8,13 +8,15 @@
 class TableImages;
 
 /// Every dimension at every position as a heat map, one lane for each series. Where a pixel covers several
-/// positions or dimensions it shows their exact mean.
+/// positions or dimensions it shows their mean: the exact one, or that of some positions where the values
+/// have no closed form.
 class TableView : public View {
     Q_DECLARE_TR_FUNCTIONS(TableView)
 
 public:
     TableView();
 
+    QString whyNot(const encodings::SceneSeries& series) const override;
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;
     /// The cell at position x; y counts lanes from the top.

@@ -13,6 +13,8 @@
 #include "positionsview.h"
 #include "precisionview.h"
 #include "rotationview.h"
+#include "scoresview.h"
+#include "similarityview.h"
 #include "tableview.h"
 #include "wavelengthsview.h"
 
@@ -63,6 +65,13 @@ constexpr ViewInfo views[] = {
     { "rotation", QT_TRANSLATE_NOOP("views", "Rotation"),
         QT_TRANSLATE_NOOP("views", "Pairs of query and key as arrows that turn with their positions"),
         create<RotationView> },
+    { "scores", QT_TRANSLATE_NOOP("views", "Scores"),
+        QT_TRANSLATE_NOOP(
+            "views", "Every query against every key: bias, distance, visibility or softmax weights"),
+        create<ScoresView> },
+    { "similarity", QT_TRANSLATE_NOOP("views", "Similarity"),
+        QT_TRANSLATE_NOOP("views", "How alike the vectors are that a table adds at two positions"),
+        create<SimilarityView> },
     { "bias", QT_TRANSLATE_NOOP("views", "Bias"),
         QT_TRANSLATE_NOOP(
             "views", "What is added to the score, or multiplies it, against distance, head by head"),

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scoresview.h"
+
+#include "coretext.h"
+
+#include <cmath>
+
+using encodings::ContentUsed;
+using encodings::Scene;
+using encodings::SceneSeries;
+using encodings::ScoreTerm;
+
+namespace {
+
+/// Keys that a caption counts one by one.
+constexpr double mostCounted = 65536;
+
+bool isMultiplier(const SceneSeries& series)
+{
+    const auto* term = std::get_if<ScoreTerm>(&series.scheme.mechanism);
+    return term && term->kind == ScoreTerm::Kind::Multiplier;
+}
+
+/// What the scores of a softmax are made of.
+QString contentWords(const SceneSeries& series)
+{
+    switch (encodings::Attention(series.scheme, series.values).contentUsed()) {
+    case ContentUsed::Ones:
+        return ScoresView::tr("query and key of ones");
+    case ContentUsed::Table:
+        return ScoresView::tr("the added vectors alone");
+    case ContentUsed::Seeded:
+        return ScoresView::tr("random query and key, seed %1").arg(shown(series.values.number("seed")));
+    case ContentUsed::None:
+        break;
+    }
+    return std::holds_alternative<ScoreTerm>(series.scheme.mechanism) ? ScoresView::tr("the bias alone")
+                                                                      : ScoresView::tr("equal scores");
+}
+
+QString headWords(const SceneSeries& series, const ScoreValues& values)
+{
+    const auto* term = std::get_if<ScoreTerm>(&series.scheme.mechanism);
+    if (!term || term->heads == 1)
+        return nameOf(series);
+    return ScoresView::tr("%1, head %2 of %3").arg(nameOf(series)).arg(values.head() + 1).arg(term->heads);
+}
+
+/// What a row says about its first key and the query's own, of which it holds the first and last.
+struct Ends {
+    QString first;
+    QString own;
+    bool seesFirst = false;
+};
+
+Ends endsOf(const ScoreValues& values, double query)
+{
+    const Eigen::ArrayXd row
+        = values.at(Eigen::ArrayXd::Constant(1, query), Eigen::Array2d(0.0, query)).row(0);
+    const auto words
+        = [](double value) { return std::isnan(value) ? ScoresView::tr("nothing") : shown(value, 4); };
+    return { words(row[0]), words(row[1]), !std::isnan(row[0]) };
+}
+
+QString positionWords(const SceneSeries& series, const ScoreValues& values, double query)
+{
+    const Ends ends = endsOf(values, query);
+    const QString text = isMultiplier(series)
+        ? ScoresView::tr("scores are multiplied by %1 at the query's own position, %2 at key 0 of query %3")
+        : std::holds_alternative<ScoreTerm>(series.scheme.mechanism)
+        ? ScoresView::tr("position adds %1 to the score at the query's own position, %2 at key 0 of query %3")
+        : ScoresView::tr("position alone scores %1 at the query's own position, %2 at key 0 of query %3");
+    return text.arg(ends.own, ends.first, shown(query));
+}
+
+QString distanceWords(const ScoreValues& values, double query)
+{
+    const Ends ends = endsOf(values, query);
+    return ends.seesFirst
+        ? ScoresView::tr("query %1 meets key 0 at distance %2 where the tokens are %1 apart")
+              .arg(shown(query), ends.first)
+        : ScoresView::tr("query %1 does not see key 0").arg(shown(query));
+}
+
+QString visibleWords(const SceneSeries& series, const ScoreValues& values, double query)
+{
+    const double all = query + 1.0;
+    if (all > mostCounted)
+        return ScoresView::tr("which keys every query sees");
+    const Eigen::ArrayXd keys = Eigen::ArrayXd::LinSpaced(static_cast<Eigen::Index>(all), 0.0, query);
+    const Eigen::ArrayXXd row = values.at(Eigen::ArrayXd::Constant(1, query), keys);
+    const QString text = series.scheme.causal
+        ? ScoresView::tr("query %1 sees %2 of the %3 keys up to its own")
+        : ScoresView::tr("query %1 sees %2 of the %3 keys up to its own, and may see later ones");
+    return text.arg(shown(query), shown(static_cast<double>(row.size() - row.isNaN().count())), shown(all));
+}
+
+QString weightWords(const SceneSeries& series, const ScoreValues& values, double query)
+{
+    const Ends ends = endsOf(values, query);
+    QString text = ScoresView::tr("softmax weights of %1; query %2 gives %3 to its own key and %4 to key 0")
+                       .arg(contentWords(series), shown(query), ends.own, ends.first);
+    if (values.keysOf(query) > values.mostKeysCounted())
+        text += ScoresView::tr("; its sum takes some of the far keys in place of all");
+    return text;
+}
+
+} // namespace
+
+ScoresView::Legend ScoresView::legend(const Scene& scene) const
+{
+    const QString empty = tr("not seen");
+    switch (scoreQuantity(scene)) {
+    case ScoreQuantity::Distance:
+        return { tr("distance used"), false, empty };
+    case ScoreQuantity::Visible:
+        return { {}, false, empty };
+    case ScoreQuantity::Weights:
+        return { tr("softmax weight (log)"), true, empty };
+    case ScoreQuantity::Position:
+        break;
+    }
+    const bool multiplied = std::all_of(
+        scene.series.begin(), scene.series.end(), [](const auto& one) { return isMultiplier(one); });
+    return { multiplied ? tr("multiplier") : tr("score from position"), false, empty };
+}
+
+SquareSource ScoresView::source(const std::shared_ptr<const Scene>& scene, const SceneSeries& series) const
+{
+    const auto values = std::make_shared<ScoreValues>(series, scoreQuantity(*scene));
+    return { .at = [scene, values](const Eigen::ArrayXd& queries,
+                       const Eigen::ArrayXd& keys) { return values->at(queries, keys); },
+        .cost = [scene, values](double queries, double keys) { return values->cost(queries, keys); } };
+}
+
+std::vector<std::pair<std::string, SquareSource>> ScoresView::columns(
+    const std::shared_ptr<const Scene>& scene, const SceneSeries& series) const
+{
+    return { { "value", source(scene, series) } };
+}
+
+QString ScoresView::emptyWord(const SceneSeries& series, double query, double key) const
+{
+    return series.scheme.isVisible(query, key) ? tr("no value") : tr("not seen");
+}
+
+QString ScoresView::caption(const Scene& scene) const
+{
+    const SceneSeries& subject = scene.series.front();
+    const ScoreQuantity quantity = scoreQuantity(scene);
+    const ScoreValues values(subject, quantity);
+    const double query = std::max(1.0, std::floor(scene.range().second));
+    const QString words = quantity == ScoreQuantity::Position ? positionWords(subject, values, query)
+        : quantity == ScoreQuantity::Distance                 ? distanceWords(values, query)
+        : quantity == ScoreQuantity::Visible                  ? visibleWords(subject, values, query)
+                                                              : weightWords(subject, values, query);
+    return tr("%1: %2.").arg(headWords(subject, values), words);
+}
