@@ -75,28 +75,14 @@ bool BiasChart::any(bool multipliers) const
 
 Interval BiasChart::valueRange(bool multipliers) const
 {
-    constexpr int columns = 24;
-    const auto [from, to] = axisRange();
-    const std::vector<DistanceColumn> looked = distanceColumns(from, to, logarithmic, columns);
-    Interval range { 0, 0 };
-    for (const BiasTrace& trace : traces) {
-        if (trace.source->isMultiplier() != multipliers)
-            continue;
-        for (const DistanceColumn& column : looked) {
-            const Eigen::ArrayXd values = trace.source->at(trace.head,
-                Eigen::ArrayXd::LinSpaced(
-                    static_cast<Eigen::Index>(std::min(4.0, column.count())), column.first, column.last)
-                    .round());
-            for (const double value : values) {
-                if (std::isfinite(value))
-                    range = { std::min(range.low, value), std::max(range.high, value) };
-            }
-        }
+    constexpr int columns = 48;
+    std::vector<DistanceFunction> asked;
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        if (traces[i].source->isMultiplier() == multipliers)
+            asked.push_back((*functions)[i]);
     }
-    if (range.low == 0.0 && range.high == 0.0)
-        return { -1.0, 1.0 };
-    const double room = 0.04 * (range.high - range.low);
-    return { range.low < 0.0 ? range.low - room : 0.0, range.high + room };
+    const auto [from, to] = axisRange();
+    return ::valueRange(asked, distanceColumns(from, to, logarithmic, columns));
 }
 
 std::pair<double, double> biasRange(const Scene& scene)

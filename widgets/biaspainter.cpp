@@ -50,31 +50,38 @@ void BiasPainter::paint(
         for (const bool lookedAt : { true, false }) {
             for (std::size_t i = 0; i < traces.size(); ++i) {
                 if (traces[i].isLookedAt() == lookedAt && traces[i].source->heads() > 1)
-                    paintNumber(axisOf(traces[i]), traces[i], answer.curves[i]);
+                    paintNumber(x, axisOf(traces[i]), traces[i], answer.curves[i]);
             }
         }
     }
     drawNote(m_painter, m_theme, m_rect, Qt::AlignRight | Qt::AlignBottom, note(answer));
 }
 
-void BiasPainter::paintNumber(const QCPAxis& y, const BiasTrace& trace, const DistanceCurve& curve)
+void BiasPainter::paintNumber(
+    const QCPAxis& x, const QCPAxis& y, const BiasTrace& trace, const DistanceCurve& curve)
 {
-    const auto last = std::find_if(curve.ranges.rbegin(), curve.ranges.rend(),
-        [](const encodings::Interval& range) { return std::isfinite(range.low); });
-    if (last == curve.ranges.rend())
+    std::size_t end = curve.ranges.size();
+    while (end > 0 && !std::isfinite(curve.ranges[end - 1].low))
+        --end;
+    if (end == 0)
         return;
+    const encodings::Interval& last = curve.ranges[end - 1];
     const QFont font = m_theme.font(0.85);
     const QFontMetricsF metrics(font);
-    const double place = y.coordToPixel((last->low + last->high) / 2) - metrics.height() / 2;
-    const auto near = [&](double other) { return std::abs(other - place) < metrics.height(); };
+    const QString text = shown(static_cast<double>(trace.head + 1));
+    const double width = metrics.horizontalAdvance(text) + 6.0;
+    // Behind the end of the line, or over it where that is the edge.
+    const QPointF place(std::min(x.coordToPixel(curve.columns[end - 1].last), m_rect.right() - width - 2.0),
+        y.coordToPixel((last.low + last.high) / 2) - metrics.height() / 2);
+    const auto near = [&](const QPointF& other) {
+        return std::abs(other.y() - place.y()) < metrics.height() && std::abs(other.x() - place.x()) < width;
+    };
     // The lowest row belongs to the note.
-    if (place < m_rect.top() || place + 2.2 * metrics.height() > m_rect.bottom()
+    if (place.y() < m_rect.top() || place.y() + 2.2 * metrics.height() > m_rect.bottom()
         || std::any_of(m_numbers.begin(), m_numbers.end(), near))
         return;
     m_numbers.push_back(place);
-    const QString text = shown(static_cast<double>(trace.head + 1));
-    const double textWidth = metrics.horizontalAdvance(text) + 6.0;
-    const QRectF box(m_rect.right() - textWidth - 2.0, place, textWidth, metrics.height());
+    const QRectF box(place, QSizeF(width, metrics.height()));
     QColor ground = m_theme.ground;
     ground.setAlphaF(0.85F);
     m_painter.setPen(Qt::NoPen);
@@ -92,7 +99,7 @@ QString BiasPainter::note(const DistanceAnswer& answer) const
     for (std::size_t i = 0; i < answer.curves.size(); ++i)
         leftOut = leftOut || (m_chart.traces[i].source->isContent() && !answer.curves[i].hasEveryDistance());
     if (leftOut)
-        parts << BiasView::tr("dots: some of the keys, each with its own content");
+        parts << BiasView::tr("dots: some of the keys only");
     if (m_chart.headsLeft() > 0)
         parts << BiasView::tr("%1 more heads not drawn").arg(shown(static_cast<double>(m_chart.headsLeft())));
     parts.removeAll(QString());

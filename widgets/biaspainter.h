@@ -12,12 +12,12 @@ public:
     void paint(const QCPAxis& x, const QCPAxis& bias, const QCPAxis& factor, const DistanceAnswer& answer);
 
 private:
-    void paintNumber(const QCPAxis& y, const BiasTrace& trace, const DistanceCurve& curve);
+    void paintNumber(const QCPAxis& x, const QCPAxis& y, const BiasTrace& trace, const DistanceCurve& curve);
     QString note(const DistanceAnswer& answer) const;
 
     QCPPainter& m_painter;
     const QRectF& m_rect;
     const Theme& m_theme;
     const BiasChart& m_chart;
-    std::vector<double> m_numbers; ///< y of the head numbers painted so far
+    std::vector<QPointF> m_numbers; ///< where head numbers are painted
 };

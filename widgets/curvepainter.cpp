@@ -51,7 +51,7 @@ void paintDots(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const 
 {
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.color);
-    const double radius = style.width + (style.scattered ? 0.8 : 0.6);
+    const double radius = style.width + (style.scattered ? 1.0 : 0.6);
     double before = -std::numeric_limits<double>::infinity();
     for (std::size_t i = run.begin; i < run.end; ++i) {
         const DistanceColumn& column = run.curve.columns[i];
@@ -88,7 +88,8 @@ void paintDistanceCurve(QCPPainter& painter, const QRectF& rect, const QCPAxis& 
                     .outline(rect, outlineStep(painter), style.width,
                         [&y](double value) { return y.coordToPixel(value); }),
                 color, style.width, band ? QList<double>() : style.dash);
-        paintDots(painter, rect, x, y, run, style);
+        if (style.dots)
+            paintDots(painter, rect, x, y, run, style);
     }
 }
 

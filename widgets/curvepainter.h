@@ -11,6 +11,7 @@ struct CurveStyle {
     double width = 1.0; ///< px
     bool steps = false; ///< every value reaches half a distance to both sides
     bool scattered = false; ///< dots; a line only where no distance is left out
+    bool dots = true; ///< at distances that are far enough apart
 };
 
 /// Paints a curve of distances inside `rect`: lines, bands where it ripples inside a column, and dots where

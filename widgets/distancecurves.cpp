@@ -158,6 +158,33 @@ DistanceCurve distanceCurve(const DistanceFunction& function, const std::vector<
     return curve.samples > 0 ? rippledCurve(function, own) : curve;
 }
 
+Interval valueRange(
+    const std::vector<DistanceFunction>& functions, const std::vector<DistanceColumn>& columns)
+{
+    // Near distances, where most changes, and some of every column; few where there are many functions.
+    constexpr int near = 128;
+    const int each = std::clamp(128 / std::max(1, static_cast<int>(functions.size())), 2, 16);
+    std::vector<double> places;
+    for (const DistanceColumn& column : columns)
+        appendDistances(places, column, each);
+    for (double distance = 0.0; distance < near && !columns.empty(); ++distance) {
+        if (distance >= columns.front().first && distance <= columns.back().last)
+            places.push_back(distance);
+    }
+    const Eigen::Map<const ArrayXd> distances(places.data(), static_cast<Index>(places.size()));
+    Interval range { 0.0, 0.0 };
+    for (const DistanceFunction& function : functions) {
+        for (const double value : function.at(distances)) {
+            if (std::isfinite(value))
+                range = { std::min(range.low, value), std::max(range.high, value) };
+        }
+    }
+    if (range.low == 0.0 && range.high == 0.0)
+        return { -1.0, 1.0 };
+    const double room = 0.05 * (range.high - range.low);
+    return { range.low < 0.0 ? range.low - room : 0.0, range.high + room };
+}
+
 DistanceAnswer DistanceCurves::atOnce(
     const std::vector<DistanceFunction>& functions, const std::vector<DistanceColumn>& columns)
 {

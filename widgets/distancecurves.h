@@ -47,6 +47,11 @@ struct DistanceCurve {
 /// The curve of a function, in full.
 DistanceCurve distanceCurve(const DistanceFunction& function, const std::vector<DistanceColumn>& columns);
 
+/// Lowest and highest value of all functions at some distances of every column, 0 among them, with a little
+/// room for the axis; -1 .. 1 where all values are 0.
+encodings::Interval valueRange(
+    const std::vector<DistanceFunction>& functions, const std::vector<DistanceColumn>& columns);
+
 struct DistanceAnswer {
     std::vector<DistanceCurve> curves; ///< one for each function
     bool pending = false; ///< better ones are being worked out
