@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-using Eigen::ArrayXd;
-using Eigen::Index;
 using encodings::Interval;
 using encodings::Scene;
 using encodings::SceneSeries;
@@ -73,6 +71,7 @@ void frameCumulated(Chart& chart, const EvaluationWork& work)
 {
     chart.rowName = "distance";
     chart.range = { 0.0, work.tokens - 1.0 };
+    chart.shares = true;
     chart.xLabel = tr("distance from the last token (positions)");
     chart.yLabel = tr("share of the last query's weight (bias-only toy)");
     chart.about = tr("bias-only toy: %1 layers, no content, no residuals")
@@ -110,12 +109,14 @@ constexpr Quantity quantities[] = {
 };
 
 std::shared_ptr<const Chart> makeChart(
-    const std::shared_ptr<const Scene>& scene, bool pending, const std::function<bool()>& stopped)
+    const std::shared_ptr<const Scene>& scene, bool pending, std::stop_token stop)
 {
     const std::string& word = scene->values.text("evaluation_quantity");
     const Quantity& quantity = *std::find_if(
         std::begin(quantities), std::end(quantities), [&](const Quantity& one) { return one.word == word; });
-    const EvaluationWork work { .target = longestTarget(*scene), .pending = pending, .stopped = stopped };
+    const EvaluationWork work {
+        .target = longestTarget(*scene), .pending = pending, .stop = std::move(stop)
+    };
     const auto chart = std::make_shared<Chart>();
     chart->scene = scene;
     chart->columnName = quantity.column;
@@ -134,39 +135,28 @@ bool EvaluationChart::drawsAnything() const
 
 Interval EvaluationChart::valueRange() const
 {
-    constexpr int looked = 256;
-    std::vector<double> places;
-    for (const DistanceColumn& column : distanceColumns(range.first, range.second, logarithmic, looked)) {
-        places.push_back(column.first);
-        places.push_back(column.last);
-    }
-    const Eigen::Map<const ArrayXd> distances(places.data(), static_cast<Index>(places.size()));
-    Interval found { 0.0, 0.0 };
+    constexpr int columns = 128;
+    if (shares)
+        return { 0.0, 1.04 };
+    std::vector<DistanceFunction> functions;
     for (const EvaluationItem& item : items) {
         for (const DistanceFunction& function : { item.function, item.fit }) {
-            if (!function.at)
-                continue;
-            for (const double value : function.at(distances)) {
-                if (std::isfinite(value))
-                    found = { std::min(found.low, value), std::max(found.high, value) };
-            }
+            if (function.at)
+                functions.push_back(function);
         }
     }
-    if (found.low == 0.0 && found.high == 0.0)
-        return { 0.0, 1.0 };
-    const double room = 0.04 * (found.high - found.low);
-    return { found.low < 0.0 ? found.low - room : 0.0, found.high > 0.0 ? found.high + room : room };
+    return ::valueRange(functions, distanceColumns(range.first, range.second, logarithmic, columns));
 }
 
 std::shared_ptr<const EvaluationChart> evaluationChart(
-    const std::shared_ptr<const Scene>& scene, const std::function<bool()>& stopped)
+    const std::shared_ptr<const Scene>& scene, std::stop_token stop)
 {
-    return makeChart(scene, false, stopped);
+    return makeChart(scene, false, std::move(stop));
 }
 
 std::shared_ptr<const EvaluationChart> pendingChart(const std::shared_ptr<const Scene>& scene)
 {
-    return makeChart(scene, true, [] { return false; });
+    return makeChart(scene, true, {});
 }
 
 bool isLongWork(const Scene& scene)

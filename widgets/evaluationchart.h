@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ struct EvaluationChart {
     std::vector<EvaluationItem> items; ///< one for each series, in order
     std::pair<double, double> range; ///< of the x axis
     bool logarithmic = false; ///< the x axis
+    bool shares = false; ///< y goes from 0 to 1
     bool isDistance = true; ///< x can be compared with the trained length
     QString xLabel;
     QString yLabel;
@@ -44,11 +46,9 @@ struct EvaluationChart {
     encodings::Interval valueRange() const;
 };
 
-/// The chart of the quantity that the scene asks for. Attention expectation: what rotary and sinusoidal
-/// scores of ones come to, sum of cos(r theta) over pairs, with xPos's decay. `stopped` may end long work
-/// early: the chart is then of no use.
+/// The chart of the quantity that the scene asks for. Of no use once `stop` has been requested.
 std::shared_ptr<const EvaluationChart> evaluationChart(
-    const std::shared_ptr<const encodings::Scene>& scene, const std::function<bool()>& stopped);
+    const std::shared_ptr<const encodings::Scene>& scene, std::stop_token stop = {});
 
 /// Whether the chart takes longer than a part of a frame.
 bool isLongWork(const encodings::Scene& scene);

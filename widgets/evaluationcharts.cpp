@@ -10,12 +10,12 @@ void EvaluationCharts::look(
     m_worker.drop();
     m_pending = !exactNow && isLongWork(*scene);
     if (!m_pending) {
-        m_chart = evaluationChart(scene, [] { return false; });
+        m_chart = evaluationChart(scene);
         return;
     }
     m_chart = pendingChart(scene);
     m_worker.start([weak = weak_from_this(), scene, repaint](const std::stop_token& stop) {
-        auto finished = evaluationChart(scene, [&] { return stop.stop_requested(); });
+        auto finished = evaluationChart(scene, stop);
         const std::shared_ptr<EvaluationCharts> charts = weak.lock();
         if (!charts)
             return;
@@ -42,7 +42,7 @@ std::shared_ptr<const EvaluationChart> EvaluationCharts::chartOf(const Scene& sc
     const std::shared_ptr<const EvaluationChart> current = chart();
     if (current && current->scene.get() == &scene)
         return current;
-    return evaluationChart(std::make_shared<const Scene>(scene), [] { return false; });
+    return evaluationChart(std::make_shared<const Scene>(scene));
 }
 
 bool EvaluationCharts::isPending()

@@ -5,7 +5,7 @@
 #include "evaluationsums.h"
 #include "evaluationview.h"
 
-#include "encodings/decay.h"
+#include "encodings/evaluation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,19 +73,16 @@ EvaluationItem expectation(const Source& source, const EvaluationWork&)
                                                : whyNoPlainScore(*source);
         return item;
     }
-    encodings::PairWeights weights;
     ArrayXd frequencies;
+    ArrayXd decay;
     if (const auto* rotary = std::get_if<encodings::Rotary>(&series.scheme.mechanism)) {
         frequencies = rotary->frequencies;
-        if (rotary->decay.size() > 0)
-            weights.logDecay = rotary->decay.log();
+        decay = rotary->decay;
     } else {
         frequencies = std::get<encodings::AdditiveTable>(series.scheme.mechanism).frequencies;
     }
-    weights.inPhase = ArrayXd::Ones(frequencies.size());
-    weights.quadrature = ArrayXd::Zero(frequencies.size());
-    item.function.at = [source, frequencies, weights](const ArrayXd& distances) {
-        return encodings::decayAt(frequencies, weights, source->seen(distances));
+    item.function.at = [source, frequencies, decay](const ArrayXd& distances) {
+        return encodings::attentionExpectation(frequencies, decay, source->seen(distances));
     };
     const auto at
         = [&](double distance) { return shown(item.function.at(ArrayXd::Constant(1, distance))[0], 4); };
@@ -146,25 +143,23 @@ EvaluationItem receptiveField(const Source& source, const EvaluationWork&)
 
 EvaluationItem cumulated(const Source& source, const EvaluationWork& work)
 {
-    const SceneSeries& series = source->series();
-    EvaluationItem item { &series, nameOf(series) };
-    if (!isBiasOrNothing(*source)) {
+    EvaluationItem item { &source->series(), nameOf(source->series()) };
+    if (!isBiasOrNothing(*source))
         item.whyNot = tr("the toy has a bias only, no content and no turned vectors");
+    else if (!source->series().scheme.causal)
+        item.whyNot = tr("the toy is for queries that see no later keys");
+    if (!item.isDrawn() || work.pending)
         return item;
-    }
-    if (work.pending || work.stopped())
+    const std::optional<ArrayXd> shares = cumulatedShares(
+        source->series(), source->headLookedAt(), static_cast<Index>(work.tokens), work.stop);
+    if (!shares)
         return item;
-    const ArrayXd shares = cumulatedShares(series, source->headLookedAt(), static_cast<Index>(work.tokens),
-        static_cast<Index>(series.values.integer("layers")), work.stopped);
-    if (shares.size() == 0)
-        return item;
-    item.function = lookUp(shares, 0.0);
-    const auto nearest = static_cast<double>(tokensHolding(shares, 0.99));
+    item.function = lookUp(*shares, 0.0);
+    const auto nearest = static_cast<double>(encodings::tokensHolding(*shares, 0.99));
     item.mark = nearest - 1.0;
-    const QString holding = shown(nearest);
-    item.fact = tr("%1 tokens hold 99 %").arg(holding);
     item.who += headWords(*source);
-    item.told = tr("the nearest %1 of %2 tokens hold 99 %").arg(holding, shown(work.tokens));
+    item.fact = tr("%1 tokens hold 99 %").arg(shown(nearest));
+    item.told = tr("the nearest %1 of %2 tokens hold 99 %").arg(shown(nearest), shown(work.tokens));
     return item;
 }
 
@@ -175,32 +170,31 @@ EvaluationItem logFit(const Source& source, const EvaluationWork& work)
         item.whyNot = tr("it adds no bias");
         return item;
     }
-    const double longest = work.longest - 1.0;
-    const double last = source->dependsOnQuery() ? std::min(longest, source->query()) : longest;
+    const Index head = source->headLookedAt();
+    const double last
+        = source->dependsOnQuery() ? std::min(work.longest - 1.0, source->query()) : work.longest - 1.0;
     const Index count = static_cast<Index>(std::max(1.0, last));
-    const std::optional<LogFit> fit = logFitOf(
-        source->at(source->headLookedAt(), ArrayXd::LinSpaced(count, 1.0, static_cast<double>(count))));
-    if (!fit) {
+    const ArrayXd distances = ArrayXd::LinSpaced(count, 1.0, static_cast<double>(count));
+    const ArrayXd values = source->at(head, distances);
+    const std::optional<encodings::LogFit> fit = encodings::logFit(distances, values);
+    if (!fit || fit->slope == 0.0) {
         item.whyNot = tr("its bias is the same at every distance");
         return item;
     }
-    const Index head = source->headLookedAt();
-    item.function.at = [source, head](const ArrayXd& distances) { return source->at(head, distances); };
-    item.fit.at = [fit = *fit](const ArrayXd& distances) -> ArrayXd {
-        return distances.unaryExpr([&](double distance) { return fit.at(std::max(1.0, distance)); });
+    item.function.at = [source, head](const ArrayXd& asked) { return source->at(head, asked); };
+    item.fit.at = [fit = *fit](const ArrayXd& asked) -> ArrayXd {
+        return fit.intercept + fit.slope * asked.max(1.0).log();
     };
     item.who += headWords(*source);
     const QString squared = shown(fit->rSquared, 3);
+    const QString line = (fit->slope < 0.0 ? tr("%1 − %2 ln r") : tr("%1 + %2 ln r"))
+                             .arg(shown(fit->intercept, 3), shown(std::abs(fit->slope), 3));
     item.fact = tr("R² = %1").arg(squared);
-    const QString line = tr("%1 − %2 ln r");
-    const QString words = (fit->slope < 0.0 ? line : tr("%1 + %2 ln r"))
-                              .arg(shown(fit->start, 3), shown(std::abs(fit->slope), 3));
-    item.told = fit->firstRise > 0.0 && fit->slope < 0.0
-        ? tr("%1 fits with R² = %2 over distances 1 to %3: a log trend with ripples, first rise at distance "
-             "%4")
-              .arg(words, squared, shown(static_cast<double>(count)), shown(fit->firstRise))
-        : tr("%1 fits with R² = %2 over distances 1 to %3")
-              .arg(words, squared, shown(static_cast<double>(count)));
+    item.told = tr("%1 fits with R² = %2 over distances 1 to %3")
+                    .arg(line, squared, shown(static_cast<double>(count)));
+    const std::optional<double> rise = firstRise(values);
+    if (rise && fit->slope < 0.0)
+        item.told += tr(", a log trend with ripples, first rise after distance %1").arg(shown(*rise));
     return item;
 }
 

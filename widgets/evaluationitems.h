@@ -13,7 +13,7 @@ struct EvaluationWork {
 
     double target = 0.0; ///< the longest length of the scene
     bool pending = false; ///< what takes long is left out
-    std::function<bool()> stopped;
+    std::stop_token stop {};
 
     double longest = std::min(target, longestSums);
     double tokens = std::min(target, mostToyTokens);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "evaluationsums.h"
 
+#include "encodings/attention.h"
+#include "encodings/evaluation.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,53 +55,29 @@ std::optional<ArrayXd> receptiveFields(const Scheme& scheme, double last, Index 
     return fields;
 }
 
-ArrayXd cumulatedShares(const encodings::SceneSeries& series, Index head, Index tokens, Index layers,
-    const std::function<bool()>& stopped)
+std::optional<ArrayXd> cumulatedShares(
+    const encodings::SceneSeries& series, Index head, Index tokens, std::stop_token stop)
 {
     const encodings::Attention attention(series.scheme, series.values);
-    const ArrayXd keys = ArrayXd::LinSpaced(tokens, 0.0, static_cast<double>(tokens - 1));
-    Eigen::MatrixXd weights(tokens, tokens); // a column for each query
-    for (Index query = 0; query < tokens; ++query) {
-        if (stopped())
-            return {};
-        weights.col(query)
-            = encodings::softmax(attention.logits(head, static_cast<double>(query), keys)).matrix();
-    }
-    Eigen::VectorXd shares = Eigen::VectorXd::Unit(tokens, tokens - 1);
-    for (Index layer = 0; layer < layers && !stopped(); ++layer)
-        shares = weights * shares;
-    ArrayXd cumulated(tokens);
-    double sum = 0.0;
-    for (Index distance = 0; distance < tokens; ++distance)
-        cumulated[distance] = sum += shares[tokens - 1 - distance];
-    return cumulated;
+    const std::int64_t layers = series.values.integer("layers");
+    const ArrayXd all = ArrayXd::LinSpaced(tokens, 0.0, static_cast<double>(tokens - 1));
+    const std::optional<ArrayXd> shares = attention.followsFromDifference() && !series.scheme.visible
+        ? encodings::biasOnlyShares(attention.positionPart(head, 0.0, -all), layers, stop)
+        : encodings::biasOnlyShares(
+            [&](Index query) {
+                return encodings::softmax(
+                    attention.logits(head, static_cast<double>(query), all.head(query + 1)));
+            },
+            tokens, layers, stop);
+    return shares ? std::optional(encodings::cumulated(*shares)) : std::nullopt;
 }
 
-Index tokensHolding(const ArrayXd& cumulated, double share)
+std::optional<double> firstRise(const ArrayXd& values)
 {
-    Index distance = 0;
-    while (distance + 1 < cumulated.size() && cumulated[distance] < share)
-        ++distance;
-    return distance + 1;
-}
-
-std::optional<LogFit> logFitOf(const ArrayXd& values)
-{
-    const Index count = values.size();
-    if (count < 3 || !values.isFinite().all())
-        return std::nullopt;
-    const ArrayXd x = ArrayXd::LinSpaced(count, 1.0, static_cast<double>(count)).log();
-    const ArrayXd fromMean = values - values.mean();
-    const double total = fromMean.square().sum();
-    if (!(total > 1e-24 * values.square().sum()))
-        return std::nullopt;
-    LogFit fit;
-    fit.slope = ((x - x.mean()) * fromMean).sum() / (x - x.mean()).square().sum();
-    fit.start = values.mean() - fit.slope * x.mean();
-    fit.rSquared = 1.0 - (values - fit.start - fit.slope * x).square().sum() / total;
-    for (Index i = 1; i < count && fit.firstRise == 0.0; ++i) {
+    for (Index i = 1; i < values.size(); ++i) {
+        // Rounding is no rise.
         if (values[i] > values[i - 1] + 1e-12 * std::abs(values[i]))
-            fit.firstRise = static_cast<double>(i + 1);
+            return static_cast<double>(i);
     }
-    return fit;
+    return std::nullopt;
 }

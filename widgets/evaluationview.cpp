@@ -38,7 +38,8 @@ Curves curvesOf(const Chart& chart, const Theme& theme)
         }
         if (item->fit.at) {
             curves.functions.push_back(item->fit);
-            curves.styles.push_back({ theme.towardsGround(color, 0.25), { 6, 4 }, theme.lineWidth });
+            curves.styles.push_back(
+                { theme.towardsGround(color, 0.25), { 6, 4 }, theme.lineWidth, false, false, false });
         }
     }
     return curves;
@@ -108,7 +109,8 @@ void EvaluationView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene,
     if (!chart->isDistance)
         plot.xAxis->setTicker(QSharedPointer<WholeTicker>::create());
     if (!chart->drawsAnything()) {
-        plot.yAxis->setRange(0.0, 1.0);
+        for (QCPAxis* axis : { plot.xAxis, plot.yAxis })
+            axis->setVisible(false);
         addPainted(plot,
             [theme = look.theme, words = whyNothingIsDrawn(*chart)](QCPPainter& painter, const QRectF& rect) {
                 painter.setFont(theme.font());
@@ -188,7 +190,7 @@ QString EvaluationView::readout(const Scene& scene, double x, double) const
 
 CsvTable EvaluationView::csv(std::shared_ptr<const Scene> scene) const
 {
-    const std::shared_ptr<const Chart> chart = evaluationChart(scene, [] { return false; });
+    const std::shared_ptr<const Chart> chart = evaluationChart(scene);
     CsvTable table = tableOverRange(*scene, chart->rowName);
     table.rows = { std::ceil(chart->range.first), std::floor(chart->range.second), 1.0 };
     std::vector<DistanceFunction> functions;
