@@ -8,6 +8,7 @@
 #include "curvesview.h"
 #include "decayview.h"
 #include "digitsview.h"
+#include "evaluationview.h"
 #include "layoutview.h"
 #include "phaseview.h"
 #include "positionsview.h"
@@ -76,6 +77,10 @@ constexpr ViewInfo views[] = {
         QT_TRANSLATE_NOOP(
             "views", "What is added to the score, or multiplies it, against distance, head by head"),
         create<BiasView> },
+    { "evaluation", QT_TRANSLATE_NOOP("views", "Evaluation"),
+        QT_TRANSLATE_NOOP("views",
+            "Attention expectation and resolution, receptive field, share of the weight, log-decay fit"),
+        create<EvaluationView> },
 };
 
 } // namespace
