@@ -70,7 +70,8 @@ QString courseOf(const BiasSource& source, double last)
     const std::optional<double> same = source.constantFrom(head, reach);
     if (same == 0.0)
         return BiasView::tr("%1: %2 at every distance").arg(whoOf(source), brief(source.at(head, 1.0)));
-    if (same)
+    // The last plateau of many is no saturation.
+    if (same && *same <= 0.75 * reach)
         text += BiasView::tr(", the same from distance %1 on").arg(shown(*same));
     else if (const std::optional<double> slope
         = source.isContent() ? std::nullopt : slopeOf(source, head, reach))

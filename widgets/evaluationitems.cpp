@@ -134,7 +134,7 @@ EvaluationItem receptiveField(const Source& source, const EvaluationWork&)
     const double first = (*fields)[0];
     const double last = (*fields)[layers - 1];
     item.fact = tr("%1 tokens").arg(shown(last));
-    item.told = first >= tokens ? tr("every layer sees all %1 tokens").arg(shown(tokens))
+    item.told = first >= tokens ? tr("one layer sees every token (%1)").arg(shown(tokens))
         : last >= tokens
         ? tr("%1 tokens through one layer, all %2 through %3").arg(shown(first), shown(last)).arg(layers)
         : tr("%1 tokens through one layer, %2 through %3").arg(shown(first), shown(last)).arg(layers);
@@ -178,7 +178,8 @@ EvaluationItem logFit(const Source& source, const EvaluationWork& work)
     const ArrayXd values = source->at(head, distances);
     const std::optional<encodings::LogFit> fit = encodings::logFit(distances, values);
     if (!fit || fit->slope == 0.0) {
-        item.whyNot = tr("its bias is the same at every distance");
+        item.whyNot
+            = fit ? tr("its bias is the same at every distance") : tr("too few distances to fit a line");
         return item;
     }
     item.function.at = [source, head](const ArrayXd& asked) { return source->at(head, asked); };
@@ -193,7 +194,8 @@ EvaluationItem logFit(const Source& source, const EvaluationWork& work)
     item.told = tr("%1 fits with R² = %2 over distances 1 to %3")
                     .arg(line, squared, shown(static_cast<double>(count)));
     const std::optional<double> rise = firstRise(values);
-    if (rise && fit->slope < 0.0)
+    // Below this the logarithm explains less than half: no trend to speak of.
+    if (rise && fit->slope < 0.0 && fit->rSquared >= 0.5)
         item.told += tr(", a log trend with ripples, first rise after distance %1").arg(shown(*rise));
     return item;
 }

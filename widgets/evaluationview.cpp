@@ -169,7 +169,9 @@ QString EvaluationView::caption(const Scene& scene) const
         else if (!item.told.isEmpty() && parts.size() < mostTold)
             parts << tr("%1: %2").arg(item.who, item.told);
     }
-    parts << chart->about << missing.mid(0, mostTold);
+    if (chart->drawsAnything())
+        parts << chart->about;
+    parts << missing.mid(0, mostTold);
     return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
 
