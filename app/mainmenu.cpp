@@ -2,6 +2,7 @@
 #include "mainmenu.h"
 
 #include "arrangement.h"
+#include "cataloguewindow.h"
 #include "helpdialogs.h"
 #include "mainwindow.h"
 #include "modelchooser.h"
@@ -114,6 +115,9 @@ void buildViewMenu(MainWindow& window)
     QMenu* menu = window.menuBar()->addMenu(tr("&View"));
     menu->setToolTipsVisible(true);
     addViewActions(*menu, *views);
+    menu->addSeparator();
+    menu->addAction(tr("&Catalogue of encodings…"), QKeySequence(Qt::CTRL | Qt::Key_K), &window,
+        [&window] { CatalogueWindow::open(window); });
     menu->addSeparator();
     menu->addAction(tr("&Maximise or restore"), QKeySequence(Qt::Key_F), views, &ViewDocks::toggleMaximised);
     menu->addAction(

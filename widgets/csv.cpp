@@ -110,6 +110,8 @@ bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvR
         text.append(',').append(QByteArray::fromStdString(table.keyName));
     for (const std::string& column : table.columns)
         text.append(',').append(QByteArray::fromStdString(quotedIfNeeded(column)));
+    for (const std::string& column : table.wordColumns)
+        text.append(',').append(QByteArray::fromStdString(quotedIfNeeded(column)));
     text.append('\n');
 
     const CsvRows wanted = rows.value_or(table.rows);
@@ -129,6 +131,10 @@ bool writeCsv(QIODevice& device, const CsvTable& table, const std::optional<CsvR
                 text.append(',');
                 if (!std::isnan(values(row, cell)))
                     appendNumber(text, values(row, cell));
+            }
+            if (table.words) {
+                for (const std::string& word : table.words(first + wanted.step * static_cast<double>(row)))
+                    text.append(',').append(QByteArray::fromStdString(quotedIfNeeded(word)));
             }
             text.append('\n');
         }

@@ -38,6 +38,9 @@ struct CsvTable {
     /// Values of `count` rows first, first + step, ...; shape (count, columns times keys): the keys of the
     /// first column, then those of the next. NaN: an empty cell.
     std::function<void(double first, double step, Eigen::Index count, Eigen::ArrayXXd& values)> fill;
+    /// Names of columns of words, after those of numbers and in CSV only, and the words of a row.
+    std::vector<std::string> wordColumns {};
+    std::function<std::vector<std::string>(double row)> words {};
 };
 
 /// A table without columns yet, with a row for every position or distance of the scene's range; any others

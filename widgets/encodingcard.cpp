@@ -2,6 +2,7 @@
 #include "encodingcard.h"
 
 #include "coretext.h"
+#include "encodingtext.h"
 #include "theme.h"
 
 #include "encodings/scene.h"
@@ -9,7 +10,6 @@
 #include <QDesktopServices>
 #include <QEvent>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -19,57 +19,8 @@
 #include <numbers>
 
 using encodings::Encoding;
-using encodings::Trainable;
 
 namespace {
-
-QString muted(const QString& html, const Theme& theme)
-{
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme.mutedText.name(), html);
-}
-
-QString honestLabel(Trainable trainable)
-{
-    switch (trainable) {
-    case Trainable::Slider:
-        return EncodingCard::tr("few trained numbers, here moved by hand");
-    case Trainable::Untrained:
-        return EncodingCard::tr("untrained: seeded random numbers");
-    case Trainable::Imported:
-        return EncodingCard::tr("imported weights");
-    case Trainable::Fixed:
-        break;
-    }
-    return EncodingCard::tr("fixed: nothing is trained");
-}
-
-/// The citation with its arXiv number as a link.
-QString citationHtml(const std::string& citation)
-{
-    static const QRegularExpression arxiv(QStringLiteral("arXiv:? ?(\\d{4}\\.\\d{4,5})"));
-    QString html = coreText(citation).toHtmlEscaped();
-    return html.replace(arxiv, QStringLiteral("<a href='https://arxiv.org/abs/\\1'>arXiv\u00a0\\1</a>"));
-}
-
-QString formulaHtml(
-    const std::vector<const Encoding*>& used, const encodings::Values& values, const Theme& theme)
-{
-    QString html;
-    for (const Encoding* encoding : used) {
-        if (!encoding->formula)
-            continue;
-        for (const encodings::FormulaLine& line : encoding->formula(values)) {
-            html += QStringLiteral("<p style='margin:%1px 0 0 0; line-height:115%; color:%3'>%2</p>")
-                        .arg(html.isEmpty() ? 0 : 6)
-                        .arg(coreText(line.symbols), theme.text.name());
-            if (!line.numbers.empty())
-                html += QStringLiteral("<p style='margin:0; line-height:115%'>%1</p>")
-                            .arg(muted(coreText(line.numbers), theme));
-        }
-    }
-    // A label cuts a superscript off its first line: leave a little room above.
-    return html.isEmpty() ? html : QStringLiteral("<p style='margin:0; font-size:3px'>&nbsp;</p>") + html;
-}
 
 /// Symbols with today's values; the changed frequency only where it differs from the trained one.
 QString symbolsHtml(const encodings::SceneSeries& subject, bool withAlpha, const Theme& theme)

@@ -10,6 +10,7 @@
 #include "seriesedits.h"
 
 #include "encodings/parametererror.h"
+#include "encodings/recordwords.h"
 #include "encodings/scene.h"
 
 #include <QDialogButtonBox>
@@ -236,9 +237,12 @@ void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
             return;
         std::vector<std::string> more = ids;
         more.push_back(encoding.id);
-        addEdit(section, QStringLiteral("+ ") + menuText(encoding.name), helpOf(encoding), false,
-            [this, index, more] { return seriesedits::withEncodings(m_state, index, more); });
+        if (!seriesedits::refusal(seriesedits::withEncodings(m_state, index, more)))
+            addEdit(section, QStringLiteral("+ ") + menuText(encoding.name), helpOf(encoding), false,
+                [this, index, more] { return seriesedits::withEncodings(m_state, index, more); });
     });
+    if (combine->isEmpty())
+        combine->addAction(tr("Nothing else combines with it"))->setEnabled(false);
     if (ids.size() < 2)
         return;
     for (const std::string& id : ids) {
@@ -250,20 +254,20 @@ void SeriesBar::fillEncodings(QMenu& menu, std::size_t index)
     }
 }
 
-/// One section of `menu` for each family, which `add` fills encoding by encoding.
+/// A submenu of `menu` for each family, in the order of the lists, which `add` fills encoding by encoding; one
+/// that stays empty is left out.
 void SeriesBar::addByFamily(QMenu& menu, const std::function<void(QMenu&, const Encoding&)>& add)
 {
-    std::string family;
-    int widest = 0;
-    for (const Encoding& encoding : encodings::allEncodings()) {
-        if (encoding.family != family) {
-            menu.addSection(menuText(encoding.family));
-            widest = std::max(widest, menu.fontMetrics().horizontalAdvance(menuText(encoding.family)));
-        }
-        family = encoding.family;
-        add(menu, encoding);
+    for (const encodings::Family& family : encodings::allFamilies()) {
+        auto* section = new QMenu(menuText(family.name), &menu);
+        section->setToolTipsVisible(true);
+        for (const Encoding* encoding : family.encodings)
+            add(*section, *encoding);
+        if (section->isEmpty())
+            delete section;
+        else
+            menu.addMenu(section);
     }
-    menu.setMinimumWidth(widest + 32); // a menu does not make room for its headings
 }
 
 void SeriesBar::fillModels(QMenu& menu, std::size_t index)
@@ -287,6 +291,7 @@ void SeriesBar::fillModels(QMenu& menu, std::size_t index)
 
 void SeriesBar::fillAdd(QMenu& menu)
 {
+    qDeleteAll(menu.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     menu.clear();
     addByFamily(menu, [this](QMenu& section, const Encoding& encoding) {
         addEdit(section, menuText(encoding.name), helpOf(encoding), false,

@@ -4,6 +4,7 @@
 #include "attentionview.h"
 #include "baseboundview.h"
 #include "biasview.h"
+#include "catalogueview.h"
 #include "conversionview.h"
 #include "curvesview.h"
 #include "decayview.h"
@@ -86,6 +87,14 @@ constexpr ViewInfo views[] = {
 } // namespace
 
 std::span<const ViewInfo> allViews() { return views; }
+
+const ViewInfo& catalogueInfo()
+{
+    static constexpr ViewInfo info { "catalogue", QT_TRANSLATE_NOOP("views", "Catalogue of encodings"),
+        QT_TRANSLATE_NOOP("views", "Every encoding: where it enters the model, and how it extrapolates"),
+        create<CatalogueView> };
+    return info;
+}
 
 const ViewInfo* findView(std::string_view id)
 {

@@ -16,6 +16,9 @@ struct ViewInfo {
 /// Every view, in the order of menus.
 std::span<const ViewInfo> allViews();
 
+/// The catalogue of encodings, for files alone: no view of allViews(), since a window of its own shows it.
+const ViewInfo& catalogueInfo();
+
 /// The view with this id, or nullptr.
 const ViewInfo* findView(std::string_view id);
 

@@ -3,7 +3,7 @@
 
 #include "app/modellist.h"
 #include "app/valuejson.h"
-#include "encodings/encoding.h"
+#include "encodings/recordwords.h"
 #include "widgets/views.h"
 
 #include <QCoreApplication>
@@ -37,28 +37,15 @@ QString kindName(Kind kind)
         return "list";
     case Kind::Range:
         return "range";
-    }
-    return {};
-}
-
-QString labelOf(Trainable trainable)
-{
-    switch (trainable) {
-    case Trainable::Fixed:
-        return "fixed";
-    case Trainable::Slider:
-        return "slider";
-    case Trainable::Untrained:
-        return "untrained";
-    case Trainable::Imported:
-        return "imported";
+    case Kind::File:
+        return "file";
     }
     return {};
 }
 
 bool hasLimits(const Parameter& parameter)
 {
-    return parameter.kind != Kind::Choice && parameter.kind != Kind::Switch;
+    return parameter.kind != Kind::Choice && parameter.kind != Kind::Switch && parameter.kind != Kind::File;
 }
 
 QJsonObject parameterObject(const Parameter& parameter, const QString& owner)
@@ -97,9 +84,15 @@ QJsonArray encodingObjects()
         QJsonArray parameters;
         for (const Parameter& parameter : encoding.parameters)
             parameters.append(parameterObject(parameter, text(encoding.id)));
+        QJsonArray enters;
+        for (const Entry entry : encoding.enters)
+            enters.append(text(wordOf(entry)));
         array.append(QJsonObject { { "id", text(encoding.id) }, { "name", text(encoding.name) },
             { "year", encoding.year }, { "family", text(encoding.family) },
-            { "label", labelOf(encoding.trainable) }, { "citation", text(encoding.citation) },
+            { "label", text(wordOf(encoding.trainable)) },
+            { "trainable", encoding.trainable != Trainable::Fixed },
+            { "refers", text(wordOf(encoding.refers)) }, { "enters", enters },
+            { "extrapolation", text(encoding.extrapolation) }, { "citation", text(encoding.citation) },
             { "about", text(encoding.about) }, { "parameters", parameters } });
     }
     return array;
@@ -108,9 +101,13 @@ QJsonArray encodingObjects()
 QJsonArray viewObjects()
 {
     QJsonArray array;
-    for (const ViewInfo& view : allViews())
+    const auto add = [&](const ViewInfo& view) {
         array.append(
             QJsonObject { { "id", view.id }, { "name", titleOf(view) }, { "summary", summaryOf(view) } });
+    };
+    for (const ViewInfo& view : allViews())
+        add(view);
+    add(catalogueInfo());
     return array;
 }
 
@@ -205,7 +202,7 @@ void runList(const CommandLine& command)
     QStringList columns;
     if (command.topic == "encodings") {
         objects = encodingObjects();
-        columns = { "id", "name", "year", "family", "citation" };
+        columns = { "id", "name", "year", "family", "refers", "trainable", "enters", "extrapolation", "citation" };
     } else if (command.topic == "views") {
         objects = viewObjects();
         columns = { "id", "name", "summary" };

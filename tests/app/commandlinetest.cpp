@@ -298,6 +298,26 @@ private slots:
         QCOMPARE(parameters[6]["default"].toString(), QString("follow"));
     }
 
+    void encodingsSayWhatTheyAre()
+    {
+        QJsonObject alibi;
+        for (const QJsonValue& one :
+            QJsonDocument::fromJson(run({ "list", "encodings", "--json" }).output).array()) {
+            QVERIFY(QStringList({ "absolute", "relative", "neither" }).contains(one["refers"].toString()));
+            QVERIFY(!one["enters"].toArray().isEmpty() && one["trainable"].isBool());
+            QVERIFY(!one["extrapolation"].toString().isEmpty());
+            if (one["id"] == "alibi")
+                alibi = one.toObject();
+        }
+        QCOMPARE(alibi["refers"].toString(), QString("relative"));
+        QCOMPARE(alibi["enters"].toArray(), QJsonArray { "score" });
+        QCOMPARE(alibi["trainable"].toBool(), false);
+        const Answer answer = run({ "export", "--view", "catalogue", "--out", path("catalogue.csv") });
+        QVERIFY2(answer.code == 0, answer.errors);
+        const QByteArray plain = run({ "list", "encodings" }).output;
+        QVERIFY(plain.startsWith("ID ") && plain.contains("ENTERS") && plain.contains("EXTRAPOLATION"));
+    }
+
     void picturesHaveTheSizeAskedFor()
     {
         const QString file = path("a.png");

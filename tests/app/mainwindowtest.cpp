@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/arrangement.h"
+#include "app/cataloguewindow.h"
 #include "app/explorationfile.h"
 #include "app/exportdialog.h"
 #include "app/modelchooser.h"
@@ -25,6 +26,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -103,6 +105,36 @@ private slots:
         emit m_window->findChild<SeriesBar*>()->edited(encodings::defaultState(), 99);
         QCOMPARE(changed.size(), 0);
         QCOMPARE(m_window->document().undoStack()->count(), 0);
+    }
+
+    void theCatalogueAddsASeriesInOneUndoStep()
+    {
+        CatalogueWindow::open(*m_window);
+        auto* catalogue = m_window->findChild<CatalogueWindow*>();
+        QVERIFY(QTest::qWaitForWindowExposed(catalogue));
+        catalogue->findChild<QLineEdit*>("search")->setText("press alibi");
+        auto* button = catalogue->findChild<QPushButton*>("open");
+        QTest::mouseClick(button, Qt::LeftButton);
+        Document& document = m_window->document();
+        QCOMPARE(document.undoStack()->count(), 1);
+        QCOMPARE(document.state().series.size(), std::size_t(2));
+        QCOMPARE(document.state().series.back().encodings, std::vector<std::string> { "alibi" });
+        QTest::mouseClick(button, Qt::LeftButton); // is a series: becomes the subject
+        QCOMPARE(document.state().series.front().encodings, std::vector<std::string> { "alibi" });
+        document.undoStack()->undo();
+        document.undoStack()->undo();
+        QVERIFY(document.state() == encodings::defaultState());
+        QVERIFY(button->isEnabled());
+
+        catalogue->resize(900, 600);
+        catalogue->close();
+        CatalogueWindow::open(*m_window);
+        QCOMPARE(m_window->findChildren<CatalogueWindow*>().size(), 1);
+        QVERIFY(catalogue->isVisible());
+        catalogue->close();
+        open();
+        CatalogueWindow::open(*m_window);
+        QCOMPARE(m_window->findChild<CatalogueWindow*>()->size(), QSize(900, 600));
     }
 
     void everyViewOpensAndCloses()
