@@ -8,6 +8,19 @@
 
 using encodings::ContentUsed;
 
+namespace {
+
+/// An estimate is good for three digits.
+QString countText(double count, const AttentionWeights& weights)
+{
+    if (weights.exact() || count < 1000.0)
+        return shown(count);
+    const double unit = std::pow(10.0, std::floor(std::log10(count)) - 2.0);
+    return shown(std::round(count / unit) * unit);
+}
+
+} // namespace
+
 QString contentWords(const encodings::SceneSeries& series)
 {
     switch (encodings::Attention(series.scheme, series.values).contentUsed()) {
@@ -28,17 +41,10 @@ QString contentWords(const encodings::SceneSeries& series)
 QString spreadText(const AttentionWeights& weights)
 {
     const double keys = std::exp(weights.entropy);
-    return shown(keys < 1000.0 ? keys : std::round(keys), 4);
+    return keys < 1000.0 ? shown(keys, 4) : countText(std::round(keys), weights);
 }
 
-QString holdingText(const AttentionWeights& weights)
-{
-    if (weights.exact() || weights.holding < 1000.0)
-        return shown(weights.holding);
-    // An estimate is good for three digits.
-    const double unit = std::pow(10.0, std::floor(std::log10(weights.holding)) - 2.0);
-    return shown(std::round(weights.holding / unit) * unit);
-}
+QString holdingText(const AttentionWeights& weights) { return countText(weights.holding, weights); }
 
 AttentionTable::AttentionTable(const encodings::Scene& scene, const Theme& theme)
     : m_theme(theme)

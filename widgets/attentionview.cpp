@@ -149,7 +149,7 @@ public:
     {
         const double perKey = m_x.coordToPixel(1.0) - m_x.coordToPixel(0.0);
         for (std::size_t begin = 0; begin < ranges.size();) {
-            if (std::isnan(ranges[begin].logarithms.low)) {
+            if (isLeftOut(ranges, begin)) {
                 ++begin;
                 continue;
             }
@@ -157,7 +157,7 @@ public:
             std::vector<double> px;
             std::vector<encodings::Interval> weights;
             bool band = false;
-            for (; end < ranges.size() && !std::isnan(ranges[end].logarithms.low); ++end) {
+            for (; end < ranges.size() && !isLeftOut(ranges, end); ++end) {
                 const WeightRange& range = ranges[end];
                 px.push_back(m_x.coordToPixel((range.first + range.last) / 2));
                 weights.push_back({ std::exp(range.logarithms.low), std::exp(range.logarithms.high) });
@@ -172,6 +172,18 @@ public:
     }
 
 private:
+    /// Not seen, or below the end of a logarithmic axis like its neighbours.
+    bool isLeftOut(const std::vector<WeightRange>& ranges, std::size_t at) const
+    {
+        if (std::isnan(ranges[at].logarithms.low))
+            return true;
+        const auto isBelow = [&](std::size_t number) {
+            return !(std::exp(ranges[number].logarithms.high) >= m_y.range().lower);
+        };
+        return m_y.scaleType() == QCPAxis::stLogarithmic && isBelow(at) && (at == 0 || isBelow(at - 1))
+            && (at + 1 == ranges.size() || isBelow(at + 1));
+    }
+
     double pixelOf(double weight) const
     {
         // Where a logarithmic axis ends, nothing is told apart any more.
@@ -294,7 +306,9 @@ void AttentionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
         if (chart->tableShare > 0.0)
             chart->table.paint(painter, rect, chart->tableShare * rect.height() + 6.0, answers);
         if (const QString note = noteOf(*chart, answers); !note.isEmpty())
-            drawNote(painter, look.theme, rect, Qt::AlignLeft | Qt::AlignBottom, note);
+            drawNote(painter, look.theme,
+                rect.adjusted(0, 0, 0, -QFontMetricsF(look.theme.font(0.9)).height() - 4.0),
+                Qt::AlignLeft | Qt::AlignBottom, note); // above the words of the region
     });
     if (look.exporting)
         return;

@@ -193,6 +193,11 @@ private slots:
         drawView(plot, view, scene, Look { Theme::named(Theme::Name::Print), true, {} }, QString());
         QCOMPARE(plot.yAxis->scaleType(), QCPAxis::stLogarithmic);
         QVERIFY(plot.yAxis->range().lower > 0.0 && plot.yAxis->range().lower < 1e-10);
+        // Far keys have weights that no axis reaches: nothing lies along its end.
+        const QImage image = plot.toPixmap(800, 500).toImage();
+        const QRect far(
+            plot.axisRect()->left(), plot.axisRect()->bottom() - 8, plot.axisRect()->width() / 2, 9);
+        QCOMPARE(pixelsOf(image.copy(far), Theme::named(Theme::Name::Print).series(0)), 0);
     }
 
     void oddStates()
