@@ -86,7 +86,7 @@ Encoding alibi()
     return { .id = id,
         .name = "ALiBi",
         .year = 2021,
-        .family = "relative, scalar bias",
+        .family = "relative, bias or multiplier",
         .trainable = Trainable::Fixed,
         .citation = "Press et al., Train Short, Test Long, arXiv 2108.12409",
         .about

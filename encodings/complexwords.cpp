@@ -87,7 +87,7 @@ Encoding complexWords()
     return { .id = id,
         .name = "Complex words",
         .year = 2019,
-        .family = "absolute, depends on the word",
+        .family = "absolute, in the embedding",
         .trainable = Trainable::Slider,
         .citation = "Wang et al., Encoding Word Order in Complex Embeddings, arXiv 1912.12333",
         .about

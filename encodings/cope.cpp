@@ -109,7 +109,7 @@ Encoding cope()
     return { .id = id,
         .name = "CoPE",
         .year = 2024,
-        .family = "relative, by content",
+        .family = "relative, vectors",
         .trainable = Trainable::Untrained,
         .citation = "Golovneva et al., Contextual Position Encoding, arXiv 2405.18719",
         .about

@@ -56,7 +56,7 @@ Encoding daTransformer()
     return { .id = id,
         .name = "DA-Transformer",
         .year = 2020,
-        .family = "relative, multiplier",
+        .family = "relative, bias or multiplier",
         .trainable = Trainable::Slider,
         .citation = "Wu et al., DA-Transformer, arXiv 2010.06925",
         .about

@@ -98,7 +98,7 @@ Encoding fire()
     return { .id = id,
         .name = "FIRE",
         .year = 2023,
-        .family = "relative, scalar bias",
+        .family = "relative, bias or multiplier",
         .trainable = Trainable::Untrained,
         .citation = "Li et al., Functional Interpolation for Relative Positions, arXiv 2310.04418",
         .about

@@ -200,7 +200,7 @@ Encoding floater()
     return { .id = id,
         .name = "FLOATER",
         .year = 2020,
-        .family = "absolute, added to the embedding",
+        .family = "absolute, in the embedding",
         .trainable = Trainable::Untrained,
         .citation = "Liu et al., FLOATER, arXiv 2003.09229",
         .about

@@ -82,7 +82,7 @@ Encoding kerple(const std::string& id, const char* name, const char* about, cons
     return { .id = id,
         .name = name,
         .year = 2022,
-        .family = "relative, scalar bias",
+        .family = "relative, bias or multiplier",
         .trainable = Trainable::Slider,
         .citation = "Chi et al., KERPLE, arXiv 2205.09921",
         .about = about,

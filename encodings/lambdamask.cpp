@@ -46,7 +46,7 @@ Encoding lambdaMask()
     return { .id = id,
         .name = "Lambda mask",
         .year = 2023,
-        .family = "visibility and distances",
+        .family = "mask",
         .trainable = Trainable::Fixed,
         .citation = "Han et al., LM-Infinite, arXiv 2308.16137",
         .about

@@ -66,7 +66,7 @@ Encoding learned()
     return { .id = "learned",
         .name = "Learned table",
         .year = 2018,
-        .family = "absolute, added to the embedding",
+        .family = "absolute, in the embedding",
         .trainable = Trainable::Untrained,
         .citation = "Devlin et al., BERT, arXiv 1810.04805; Radford et al., GPT-2",
         .about = "A row of a trained table for every position of the trained length, and none beyond. "

@@ -25,7 +25,7 @@ Encoding nope()
     return { .id = "nope",
         .name = "NoPE",
         .year = 2022,
-        .family = "none",
+        .family = "no encoding",
         .trainable = Trainable::Fixed,
         .citation = "Haviv et al., arXiv 2203.16634; Kazemnejad et al., arXiv 2305.19466",
         .about

@@ -106,7 +106,7 @@ Encoding pose()
     return { .id = id,
         .name = "PoSE",
         .year = 2023,
-        .family = "position ids",
+        .family = "position scheme",
         .trainable = Trainable::Fixed,
         .citation = "Zhu et al., PoSE, arXiv 2309.10400",
         .about

@@ -116,7 +116,7 @@ Encoding randomized()
     return { .id = id,
         .name = "Randomized",
         .year = 2023,
-        .family = "position ids",
+        .family = "position scheme",
         .trainable = Trainable::Fixed,
         .citation = "Ruoss et al., Randomized Positional Encodings, arXiv 2305.16843",
         .about = "Tokens get sorted random ids from a range much longer than the text, so that ids of longer "

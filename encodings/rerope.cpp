@@ -61,7 +61,7 @@ Encoding record(const char* id, const char* name, const char* about, const char*
     return { .id = id,
         .name = name,
         .year = 2023,
-        .family = "distances",
+        .family = "position scheme",
         .trainable = Trainable::Fixed,
         .citation = "Su, kexue.fm 9708; bojone/rerope",
         .about = about,

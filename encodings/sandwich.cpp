@@ -77,7 +77,7 @@ Encoding sandwich()
     return { .id = id,
         .name = "Sandwich",
         .year = 2022,
-        .family = "relative, scalar bias",
+        .family = "relative, bias or multiplier",
         .trainable = Trainable::Fixed,
         .citation = "Chi et al., Dissecting Transformer Length Extrapolation, arXiv 2212.10356",
         .about

@@ -60,7 +60,7 @@ Encoding selfExtend()
     return { .id = id,
         .name = "Self-Extend",
         .year = 2024,
-        .family = "distances",
+        .family = "position scheme",
         .trainable = Trainable::Fixed,
         .citation = "Jin et al., LLM Maybe LongLM: Self-Extend, arXiv 2401.01325",
         .about

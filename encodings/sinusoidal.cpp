@@ -52,7 +52,7 @@ Encoding sinusoidal()
     return { .id = "sinusoidal",
         .name = "Sinusoidal",
         .year = 2017,
-        .family = "absolute, added to the embedding",
+        .family = "absolute, in the embedding",
         .trainable = Trainable::Fixed,
         .citation = "Vaswani et al., Attention Is All You Need, arXiv 1706.03762",
         .about = "Adds sine and cosine of every frequency to the embedding. The inner product of two "

@@ -69,7 +69,7 @@ Encoding streamingLlm()
     return { .id = id,
         .name = "StreamingLLM",
         .year = 2023,
-        .family = "visibility and positions",
+        .family = "mask",
         .trainable = Trainable::Fixed,
         .citation = "Xiao et al., Efficient Streaming Language Models with Attention Sinks, arXiv 2309.17453",
         .about

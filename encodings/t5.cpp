@@ -156,7 +156,7 @@ Encoding t5()
     return { .id = id,
         .name = "T5 bias",
         .year = 2019,
-        .family = "relative, scalar bias",
+        .family = "relative, bias or multiplier",
         .trainable = Trainable::Untrained,
         .citation = "Raffel et al., arXiv 1910.10683",
         .about

@@ -37,7 +37,7 @@ Encoding windowed()
     return { .id = id,
         .name = "Window",
         .year = 2020,
-        .family = "visibility",
+        .family = "mask",
         .trainable = Trainable::Fixed,
         .citation
         = "Beltagy et al., Longformer, arXiv 2004.05150; Jiang et al., Mistral 7B, arXiv 2310.06825",
