@@ -40,8 +40,9 @@ BiasChart::BiasChart(std::shared_ptr<const Scene> shownScene)
     for (const SceneSeries& series : scene->series) {
         const auto source = std::make_shared<const BiasSource>(scene, series);
         sources.push_back(source);
+        const bool steps = source->hasSteps(source->headLookedAt());
         for (const Eigen::Index head : headsOf(*source, everyHead)) {
-            traces.push_back({ source, head });
+            traces.push_back({ source, head, steps });
             all.push_back(
                 { [source, head](const Eigen::ArrayXd& distances) { return source->at(head, distances); },
                     source->isContent() });

@@ -12,6 +12,7 @@
 struct BiasTrace {
     std::shared_ptr<const BiasSource> source;
     Eigen::Index head = 0;
+    bool steps = false; ///< buckets, which all heads of a series share
 
     bool isLookedAt() const { return head == source->headLookedAt(); }
 };

@@ -17,7 +17,7 @@ CurveStyle styleOf(const BiasChart& chart, const BiasTrace& trace, const Theme& 
             * (content                   ? 0.5
                     : trace.isLookedAt() ? 1.3
                                          : 0.8),
-        trace.source->hasSteps(trace.head), content };
+        trace.steps, content };
 }
 
 } // namespace
