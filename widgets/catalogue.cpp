@@ -125,10 +125,9 @@ void Catalogue::build()
         made->setContext(Qt::WidgetShortcut);
         connect(made, &QShortcut::activated, widget, act);
     };
-    for (QWidget* widget : { static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_search) }) {
-        for (const Qt::Key key : { Qt::Key_Return, Qt::Key_Enter })
-            shortcut(key, widget, [this] { openCurrent(); });
-    }
+    for (const Qt::Key key : { Qt::Key_Return, Qt::Key_Enter })
+        shortcut(key, m_table, [this] { openCurrent(); });
+    connect(m_search, &QLineEdit::returnPressed, this, &Catalogue::openCurrent);
     shortcut(QKeySequence::Copy, m_table, [this] { copyCitation(); });
     shortcut(Qt::Key_Down, m_search, [this] { m_table->setFocus(Qt::ShortcutFocusReason); });
     auto* find = new QShortcut(QKeySequence::Find, this);

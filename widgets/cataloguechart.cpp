@@ -106,7 +106,7 @@ void CatalogueChart::paint(QPainter& painter, const QRectF& rect) const
     painter.setFont(m_theme.font(0.9 * fit.scale));
     const double keyWidth = std::min(rect.width(), 1.3 * entrydiagram::namedWidth(painter.font()));
     entrydiagram::drawNamed(painter, QRectF(rect.left(), rect.top(), keyWidth, (keyHeight - 0.7) * fit.line),
-        entrydiagram::places(), m_theme.mutedText, m_theme.mutedText, m_theme.mutedText);
+        entrydiagram::places(), m_theme.mutedText, m_theme.mutedText, m_theme.mutedText, m_theme.mutedText);
 
     const double width = rect.width() / static_cast<double>(fit.columns.size());
     const double space = gap * typeHeight(m_theme, fit.scale);

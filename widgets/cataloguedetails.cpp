@@ -45,7 +45,7 @@ protected:
         QPainter painter(this);
         painter.setFont(font());
         entrydiagram::drawNamed(painter, rect(), m_enters, m_series ? theme.series(*m_series) : theme.text,
-            theme.hairline, theme.text);
+            theme.hairline, theme.text, theme.mutedText);
     }
 
 private:

@@ -135,7 +135,7 @@ void draw(QPainter& painter, const QRectF& rect, const std::vector<Entry>& enter
 }
 
 void drawNamed(QPainter& painter, const QRectF& rect, const std::vector<Entry>& enters, const QColor& filled,
-    const QColor& outline, const QColor& text)
+    const QColor& outline, const QColor& text, const QColor& quiet)
 {
     const double line = QFontMetricsF(painter.font()).height();
     const double distance = rect.width() / static_cast<double>(places().size());
@@ -144,7 +144,7 @@ void drawNamed(QPainter& painter, const QRectF& rect, const std::vector<Entry>& 
     drawPlaces(painter, first, distance, height, enters, filled, outline);
     QRectF name(rect.left(), rect.top() + height + 0.3 * line, distance, line);
     for (const Entry entry : places()) {
-        painter.setPen(contains(enters, entry) ? text : outline);
+        painter.setPen(contains(enters, entry) ? text : quiet);
         painter.drawText(name, Qt::AlignCenter | Qt::TextDontClip, nameOf(entry));
         name.translate(distance, 0);
     }

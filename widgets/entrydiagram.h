@@ -24,10 +24,10 @@ double widthFor(double height);
 void draw(QPainter& painter, const QRectF& rect, const std::vector<encodings::Entry>& enters,
     const QColor& filled, const QColor& outline);
 
-/// The same over the whole width, with the name of every place below it: those entered in `text`, the others
-/// in `outline`.
+/// The same over the whole width, with the name of every place below it: those entered in `text`, the
+/// others in `quiet`.
 void drawNamed(QPainter& painter, const QRectF& rect, const std::vector<encodings::Entry>& enters,
-    const QColor& filled, const QColor& outline, const QColor& text);
+    const QColor& filled, const QColor& outline, const QColor& text, const QColor& quiet);
 
 /// Least width of drawNamed with `font`, in px.
 double namedWidth(const QFont& font);
