@@ -170,7 +170,7 @@ Inspected inspectGroup(ModelFile& file, const ModelLayers& layers, const QString
     group.layers = layers;
     const QStringList settings = settingsFor(file, layers, all);
     const QStringList missing = missingKeys(file, layers, settings);
-    const bool drawable = !layers.model.encodings.empty() && missing.isEmpty();
+    const bool drawable = layers.turns && !layers.model.encodings.empty() && missing.isEmpty();
     Model model = layers.model;
     if (!drawable)
         model.encodings.clear(); // the settings are checked all the same
@@ -183,7 +183,7 @@ Inspected inspectGroup(ModelFile& file, const ModelLayers& layers, const QString
     if (drawable) {
         group.state = state;
         compute(group, settings);
-    } else if (!layers.model.encodings.empty()
+    } else if (layers.turns && !layers.model.encodings.empty()
         && std::all_of(missing.begin(), missing.end(),
             [](const QString& key) { return key == "base" || key == "dimension"; })) {
         computeFactors(group, state, layers.model);

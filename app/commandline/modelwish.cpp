@@ -73,8 +73,7 @@ Model drawableModel(
     }
     if (group.model.encodings.empty() && !answered.contains("encoding")) {
         refuse(file,
-            tr("%1: this file says %2, which turns nothing, so no rotation can be drawn from it; "
-               "`inspect` shows what it says")
+            tr("%1: this file says %2, which cannot be drawn; `inspect` shows what it says")
                 .arg(option, kindInWords(file.kind)));
     }
     return group.model;

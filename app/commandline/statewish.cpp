@@ -6,6 +6,7 @@
 #include "settingtext.h"
 
 #include "app/explorationfile.h"
+#include "app/opening/openedmodel.h"
 #include "encodings/encoding.h"
 #include "encodings/parametererror.h"
 
@@ -61,15 +62,22 @@ void addSeries(State& state, Series series, const QString& option)
     state.series.push_back(std::move(series));
 }
 
+/// What it answers to name these encodings: themselves, and what they do not need.
+QStringList answeredBy(const QString& encodings)
+{
+    const QStringList series = encodings.split(',');
+    return std::any_of(series.begin(), series.end(), turnsPairs)
+        ? QStringList { "encoding" }
+        : QStringList { "encoding", "base", "dimension" };
+}
+
 /// What the command line says beside the model, so that a model file need not.
 QStringList answered(const StateWish& wish)
 {
     QStringList keys;
     for (const QString& setting : wish.settings)
         keys.append(setting.section('=', 0, 0).section('.', -1));
-    if (wish.encoding)
-        keys.append("encoding");
-    return keys;
+    return wish.encoding ? keys + answeredBy(*wish.encoding) : keys;
 }
 
 /// ID[+ID...][@MODEL[#LAYERS]][:key=value,...]; names of models may hold a colon, so what follows it must
@@ -86,7 +94,7 @@ Series parseSeries(const QString& text)
     const SeriesText parts = splitSeries(text.mid(equals + 1));
     series.encodings = encodingsOf(parts.encodings, option);
     const auto settings = splitSettings(parts.settings);
-    QStringList known { "encoding" };
+    QStringList known = answeredBy(parts.encodings);
     for (const auto& [key, value] : settings)
         known.append(key);
     if (!parts.model.isNull())

@@ -3,6 +3,7 @@
 
 #include "besidescaling.h"
 #include "lengthreader.h"
+#include "otherencodings.h"
 #include "positionkind.h"
 #include "scalingreader.h"
 
@@ -140,7 +141,12 @@ private:
         if (unknown)
             askForEncoding(kind, notes);
         fillModel(layers, shape);
-        layers.model.encodings.clear();
+        const auto width = m_config.firstCount(widthKeys());
+        fillOtherEncoding({ .kind = kind.kind,
+                              .vectorsByDistance = kind.vectorsByDistance,
+                              .width = width ? std::optional(width->value) : std::nullopt,
+                              .numbers = kind.numbers },
+            layers.model);
         if (unknown && shape.headDimension)
             layers.model.values.set("dimension", *shape.headDimension);
         if (layers.trainedLength)

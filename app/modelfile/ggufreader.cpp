@@ -3,6 +3,7 @@
 
 #include "filenumbers.h"
 #include "ggufscaling.h"
+#include "otherencodings.h"
 #include "ggufshape.h"
 #include "groupnotes.h"
 #include "modelfileerror.h"
@@ -151,6 +152,19 @@ private:
         if (m_file.kind == "unknown")
             askForEncoding();
         take(std::move(group), {});
+        fillOtherEncoding(otherEncoding(), m_file.layers.back().model);
+    }
+
+    OtherEncoding otherEncoding()
+    {
+        OtherEncoding said { .kind = m_file.kind, .width = m_keys.count("embedding_length") };
+        const char* const slopes = "attention.max_alibi_bias";
+        if (const auto bias = m_keys.number(slopes); bias && *bias > 0.0 && said.kind == "alibi")
+            said.numbers.set("alibi_bias_max", *bias);
+        if (const auto buckets = m_keys.count("attention.relative_buckets_count");
+            buckets && said.kind == "t5")
+            said.numbers.set("num_buckets", *buckets);
+        return said;
     }
 
     void askForEncoding()

@@ -15,7 +15,7 @@ QString tr(const char* text) { return QCoreApplication::translate("HeadShape", t
 
 std::optional<FoundNumber> width(const ConfigSection& config)
 {
-    return config.firstCount({ "hidden_size", "n_embd", "n_embed", "d_model", "dim" });
+    return config.firstCount(widthKeys());
 }
 
 std::optional<FoundNumber> headCount(const ConfigSection& config)
@@ -193,6 +193,8 @@ private:
 };
 
 } // namespace
+
+QStringList widthKeys() { return { "hidden_size", "n_embd", "n_embed", "d_model", "dim" }; }
 
 HeadShape readHeads(
     const ConfigSection& config, const LayerGroup& group, const ClassDefaults* defaults, GroupNotes& notes)

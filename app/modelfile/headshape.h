@@ -13,6 +13,9 @@ struct HeadShape {
     bool mla = false; ///< a part of the head of its own turns (qk_rope_head_dim)
 };
 
+/// The names that configurations give the width of the model.
+QStringList widthKeys();
+
 /// Number of heads and head dimension, for any kind of encoding; notes "heads" and "head_dim". Throws
 /// ModelFileError for numbers that cannot be.
 HeadShape readHeads(

@@ -24,9 +24,13 @@ QString byClass(const QString& type, const QString& meaning)
     return tr("class: a model of type \"%1\" uses %2 (no key in the file says so)").arg(type, meaning);
 }
 
-void addNumber(PositionKind& kind, const ConfigSection& config, const QString& key, const QString& ifAbsent)
+/// The number at `key`, which sets `parameter` of the encoding; below 0 stands for "none" in such files.
+void addNumber(PositionKind& kind, const ConfigSection& config, const QString& key, const char* parameter,
+    const QString& ifAbsent)
 {
     const auto found = config.number(key);
+    if (found && found->value >= 0.0)
+        kind.numbers.set(parameter, found->value);
     if (found)
         kind.details.emplace_back(key, tr("%1, file: %2").arg(asWritten(found->value), found->key));
     else if (!ifAbsent.isEmpty())
@@ -36,7 +40,8 @@ void addNumber(PositionKind& kind, const ConfigSection& config, const QString& k
 PositionKind alibi(const ConfigSection& config, const QString& origin)
 {
     PositionKind kind { .kind = "alibi", .origin = origin };
-    addNumber(kind, config, "alibi_bias_max", tr("not in the file: 8, as ALiBi's slopes are defined"));
+    addNumber(kind, config, "alibi_bias_max", "alibi_bias_max",
+        tr("not in the file: 8, as ALiBi's slopes are defined"));
     if (isOneOf(modelType(config), { "falcon", "RefinedWeb", "RefinedWebModel" })) {
         kind.warnings.append(tr("Falcon adds the bias before the scores are divided by the root of the head "
                                 "dimension, so its slopes act that much more weakly"));
@@ -77,8 +82,9 @@ std::optional<PositionKind> findBuckets(const ConfigSection& config)
         return std::nullopt;
     PositionKind kind { .kind = "t5",
         .origin = config.has(key) ? file(config, key) : byClass(type, tr("T5's bias by bucket")) };
-    addNumber(kind, config, key, tr("class default: 32 (not in the file)"));
-    addNumber(kind, config, "relative_attention_max_distance", tr("class default: 128 (not in the file)"));
+    addNumber(kind, config, key, "num_buckets", tr("class default: 32 (not in the file)"));
+    addNumber(kind, config, "relative_attention_max_distance", "max_distance",
+        tr("class default: 128 (not in the file)"));
     kind.warnings.append(
         tr("T5 adds a learned number for each bucket of distances; its numbers are weights, which "
            "are not in this file, and no table of positions limits the length"));
@@ -94,8 +100,11 @@ std::optional<PositionKind> findDeberta(const ConfigSection& config)
     PositionKind kind { .kind = "deberta",
         .origin = byKey ? file(config, "relative_attention")
                         : byClass(type, tr("DeBERTa's disentangled attention")) };
-    addNumber(kind, config, "max_relative_positions", {});
-    addNumber(kind, config, "position_buckets", {});
+    addNumber(kind, config, "max_relative_positions", "max_relative_positions", {});
+    addNumber(kind, config, "position_buckets", "position_buckets", {});
+    if (const auto length = config.number("max_position_embeddings");
+        length && !kind.numbers.contains("max_relative_positions"))
+        kind.numbers.set("max_relative_positions", length->value);
     return kind;
 }
 
@@ -114,6 +123,7 @@ std::optional<PositionKind> findNamed(const ConfigSection& config)
             return PositionKind { .kind = "none", .origin = origin };
         if (name.startsWith("relative_key")) {
             PositionKind kind { .kind = "learned", .origin = origin };
+            kind.vectorsByDistance = name;
             kind.warnings.append(tr("\"%1\" means learned vectors by distance").arg(name));
             return kind;
         }

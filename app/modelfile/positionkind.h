@@ -3,12 +3,16 @@
 
 #include "groupnotes.h"
 
+#include "encodings/value.h"
+
 /// Which position encoding a configuration says, and what says so.
 struct PositionKind {
     QString kind = "rope"; ///< as ModelFile::kind
     QString origin {}; ///< "file: KEY", "class: ...", or why it is not known
     QStringList warnings {}; ///< what a person should know about it
     std::vector<std::pair<QString, QString>> details {}; ///< further origins, by name
+    encodings::Values numbers {}; ///< keys of the encoding's parameters
+    QString vectorsByDistance {}; ///< position_embedding_type where it is about those: "relative_key"
     QStringList answers {}; ///< encodings that it may be, the likeliest first, where it is not known
     QString hint {}; ///< what speaks for which answer
 };

@@ -112,7 +112,7 @@ std::vector<ModelDetail> modelDetails(const OpenedModel& opened, const ModelLaye
         details.push_back({ label, value, origin == file.origins.end() ? QString() : origin->second });
         told.append(full);
     };
-    add("kind", tr("position encoding"), group.turns ? kindInWords(file.kind) : tr("none"));
+    add("kind", tr("position encoding"), group.turns || file.kind != "rope" ? kindInWords(file.kind) : tr("none"));
     add("base", tr("base"), known(group.base));
     add("rotary_dim", tr("dimension"), known(group.rotaryDimension));
     add("head_dim", tr("head dimension"), known(group.headDimension));

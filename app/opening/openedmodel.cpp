@@ -88,8 +88,8 @@ void OpenedModel::apply(const QString& setting, const QString& text)
         if (!group.isEmpty() && group != layers.name + '.')
             continue;
         if (key == "encoding") {
-            layers.turns = canBeDrawn(text);
-            layers.model.encodings = layers.turns ? idsOf(text) : std::vector<std::string> {};
+            layers.model.encodings = canBeDrawn(text) ? idsOf(text) : std::vector<std::string> {};
+            layers.turns = turnsPairs(text);
             replaceOrigin(m_file, layers.name, "kind", tr("your choice: %1").arg(text));
             continue;
         }
@@ -108,8 +108,10 @@ void OpenedModel::apply(const QString& setting, const QString& text)
 std::vector<OpenQuestion> OpenedModel::neededQuestions() const
 {
     std::vector<OpenQuestion> needed;
+    const auto encoding = m_answers.find("encoding");
     for (const OpenQuestion& question : m_file.questions) {
-        if (question.needed && !m_answers.contains(question.setting()))
+        if (question.needed && !m_answers.contains(question.setting())
+            && (encoding == m_answers.end() || countsFor(question, encoding->second)))
             needed.push_back(question);
     }
     return needed;
@@ -169,7 +171,7 @@ QString OpenedModel::whyNot(const ModelLayers& group) const
         if (question.concerns(group))
             return tr("a question is open");
     }
-    if (group.turns && !group.model.encodings.empty())
+    if (!group.model.encodings.empty())
         return {};
     const auto encoding = m_answers.find("encoding");
     const QString kind = encoding == m_answers.end() ? m_file.kind : encoding->second;
@@ -187,6 +189,21 @@ bool canBeDrawn(const QString& answer)
 {
     const std::vector<std::string> ids = idsOf(answer);
     return std::all_of(ids.begin(), ids.end(), isEncoding);
+}
+
+bool turnsPairs(const QString& answer)
+{
+    const std::vector<std::string> ids = idsOf(answer);
+    return canBeDrawn(answer) && std::any_of(ids.begin(), ids.end(), [](const std::string& id) {
+        const std::vector<Entry>& enters = encodingById(id).enters;
+        return std::find(enters.begin(), enters.end(), Entry::QueryAndKey) != enters.end();
+    });
+}
+
+bool countsFor(const OpenQuestion& question, const QString& encoding)
+{
+    const bool ofPairs = question.key == "base" || question.key == "dimension";
+    return question.key == "encoding" || (ofPairs ? turnsPairs(encoding) : canBeDrawn(encoding));
 }
 
 QString answerInWords(const OpenQuestion& question, const QString& answer)

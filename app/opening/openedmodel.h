@@ -48,5 +48,11 @@ const encodings::Parameter* parameterOf(const OpenQuestion& question);
 /// Whether `answer` to the question for the encoding, ids joined by +, names encodings of this program alone.
 bool canBeDrawn(const QString& answer);
 
+/// Whether such an answer names an encoding that turns queries and keys.
+bool turnsPairs(const QString& answer);
+
+/// Whether `question` matters once `encoding` is the answer to the question for the encoding.
+bool countsFor(const OpenQuestion& question, const QString& encoding);
+
 /// An answer as people read it: "RoPE", "10,000".
 QString answerInWords(const OpenQuestion& question, const QString& answer);

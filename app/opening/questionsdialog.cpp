@@ -50,10 +50,10 @@ void QuestionsDialog::showComplete()
 {
     const auto encoding = std::find_if(m_boxes.begin(), m_boxes.end(),
         [](const QuestionBox* box) { return box->question().setting() == "encoding"; });
-    // Numbers mean nothing to an encoding that cannot be drawn.
-    const bool drawn = encoding == m_boxes.end() || canBeDrawn((*encoding)->answer().value_or(QString()));
-    for (QuestionBox* box : m_boxes)
-        box->setEnabled(drawn || box == *encoding);
+    for (QuestionBox* box : m_boxes) {
+        box->setEnabled(encoding == m_boxes.end()
+            || countsFor(box->question(), (*encoding)->answer().value_or(QString())));
+    }
     m_buttons->button(QDialogButtonBox::Ok)
         ->setEnabled(std::all_of(m_boxes.begin(), m_boxes.end(),
             [](const QuestionBox* box) { return !box->isEnabled() || box->answer().has_value(); }));

@@ -247,7 +247,15 @@ void InspectTest::otherKinds()
     QCOMPARE(answer.json()["kind"].toString(), "alibi");
     QCOMPARE(answer.json()["layers"][0]["head_dim"].toInt(), 128);
     QVERIFY(answer.json()["layers"][0]["scaling"].isNull());
+    QVERIFY(answer.json()["layers"][0]["inv_freq"].isNull());
     QVERIFY(run({ "inspect", file }).output.contains("alibi_bias_max"));
+    // ofirpress/attention_with_linear_biases: the first of 32 slopes is 2^(-1/4).
+    const QString csv = m_folder.filePath("bias.csv");
+    QCOMPARE(run({ "export", "--view", "bias", "--out", csv, "--model", file, "--rows", "1:1" }).code, 0);
+    QFile bias(csv);
+    QVERIFY(bias.open(QIODevice::ReadOnly));
+    QCOMPARE(bias.readLine().count(','), 32);
+    QVERIFY(std::abs(bias.readLine().split(',').at(1).toDouble() + 0.8408964152537145) < 1e-12);
 }
 
 void InspectTest::modelsThatCannotBeDrawn_data()
@@ -255,8 +263,6 @@ void InspectTest::modelsThatCannotBeDrawn_data()
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("group");
     QTest::addColumn<QByteArray>("sentence");
-    QTest::newRow("alibi") << QByteArray(R"({"alibi":true,"head_dim":64})") << QString()
-                           << QByteArray("turns nothing");
     QTest::newRow("unknown") << QByteArray(R"({"model_type":"baichuan","hidden_size":4096,
         "num_attention_heads":32})")
                              << QString() << QByteArray("--encoding rope");
@@ -279,7 +285,7 @@ void InspectTest::modelsThatCannotBeDrawn()
     QVERIFY2(answer.errors.contains(sentence) && answer.errors.count('\n') == 1, answer.errors);
 }
 
-// Baichuan 13B: the likeliest answer is no encoding that this program draws; what is offered must be one.
+// Baichuan 13B: what is offered must be an encoding that this program draws.
 void InspectTest::onlyWhatCanBeDrawnIsOffered()
 {
     const QString file
@@ -287,9 +293,13 @@ void InspectTest::onlyWhatCanBeDrawnIsOffered()
     const Answer inspected = run({ "inspect", file });
     const Answer drawn
         = run({ "export", "--view", "wavelengths", "--out", m_folder.filePath("out.csv"), "--model", file });
-    const QByteArray offered = run({ "list", "encodings" }).output.contains("alibi") ? "alibi" : "rope";
-    QVERIFY2(inspected.output.contains("with --encoding " + offered), inspected.output);
-    QVERIFY2(drawn.errors.contains("with --encoding " + offered), drawn.errors);
+    QVERIFY2(inspected.output.contains("with --encoding alibi"), inspected.output);
+    QVERIFY2(drawn.errors.contains("with --encoding alibi"), drawn.errors);
+    // A bias needs no base.
+    QCOMPARE(run({ "export", "--view", "bias", "--out", m_folder.filePath("out.csv"), "--model", file,
+                     "--encoding", "alibi" })
+                 .code,
+        0);
 }
 
 void InspectTest::answeredModelsAreDrawn()

@@ -89,7 +89,9 @@ void ModelFileKindTest::kinds()
         return;
     QCOMPARE(file.layers.size(), std::size_t(1));
     QVERIFY(!layers.turns && !layers.base && !layers.rotaryDimension && !layers.factor);
-    QVERIFY(layers.model.encodings.empty());
+    const std::string id = kind == "none" ? "nope" : kind.toStdString();
+    QCOMPARE(layers.model.encodings,
+        kind == "unknown" ? std::vector<std::string> {} : std::vector<std::string> { id });
     for (const char* name : { "base", "rotary_dim", "scaling", "factor", "attention_factor" })
         QVERIFY(!file.origins.at(name).isEmpty());
 }
@@ -100,6 +102,8 @@ void ModelFileKindTest::numbersOfOtherKinds()
         "attn_config":{"alibi":true,"alibi_bias_max":8},"learned_pos_emb":true})");
     QCOMPARE(mpt.origins.at("alibi_bias_max"), "8, file: attn_config.alibi_bias_max");
     QVERIFY(mentions(mpt.warnings, "replaces the table"));
+    QCOMPARE(mpt.layers.front().model.values.number("alibi_bias_max"), 8.0);
+    QCOMPARE(mpt.layers.front().model.values.number("heads"), 32.0);
     // lm-t5 has 64 buckets and no key for the longest distance.
     const ModelFile t5 = parsed(R"({"model_type":"t5","d_kv":64,"num_heads":8,"n_positions":512,
         "relative_attention_num_buckets":64})");
@@ -107,6 +111,20 @@ void ModelFileKindTest::numbersOfOtherKinds()
     QVERIFY(t5.origins.at("relative_attention_max_distance").startsWith("class default: 128"));
     QVERIFY(t5.origins.at("trained_length").contains("claimed"));
     QVERIFY(mentions(t5.warnings, "no table of positions"));
+    QCOMPARE(t5.layers.front().model.values.number("num_buckets"), 64.0);
+    // microsoft/deberta-v3-base: 256 buckets; -1 stands for max_position_embeddings.
+    const ModelFile deberta = parsed(R"({"model_type":"deberta-v2","relative_attention":true,
+        "position_buckets":256,"max_relative_positions":-1,"max_position_embeddings":512,
+        "hidden_size":768,"num_attention_heads":12})");
+    QCOMPARE(deberta.layers.front().model.values.number("position_buckets"), 256.0);
+    QCOMPARE(deberta.layers.front().model.values.number("max_relative_positions"), 512.0);
+    // A table is as wide as the model and as long as its positions (GPT-2).
+    const ModelFile gpt2 = parsed(R"({"model_type":"gpt2","n_embd":768,"n_head":12,"n_positions":1024})");
+    QCOMPARE(gpt2.layers.front().model.values.number("dimension"), 768.0);
+    QCOMPARE(gpt2.layers.front().model.values.number("trained_length"), 1024.0);
+    const ModelFile keys = parsed(R"({"model_type":"bert","position_embedding_type":"relative_key_query",
+        "hidden_size":768,"num_attention_heads":12})");
+    QCOMPARE(keys.layers.front().model.encodings, std::vector<std::string> { "huang" });
 }
 
 void ModelFileKindTest::unknownIsAsked_data()
