@@ -135,8 +135,22 @@ void requireOneDistance(const std::vector<const Encoding*>& encodings, const Sch
             "distances and cache places with RoPE or a bias: a table added to the embedding knows none");
     const auto* rotary = std::get_if<Rotary>(&scheme.mechanism);
     if (!scheme.causal && rotary && rotary->decay.size() > 0)
-        throw ParameterError(
-            "causal", "false", "true with " + idsOf(encodings) + ": its scores of later keys grow without end");
+        throw ParameterError("causal", "false",
+            "true with " + idsOf(encodings) + ": its scores of later keys grow without end");
+}
+
+/// One series holds one value for each key: encodings that mean different things by it cannot share it.
+void requireOneMeaning(const std::vector<const Encoding*>& encodings)
+{
+    std::map<std::string_view, std::pair<const Encoding*, const Parameter*>> meant;
+    for (const Encoding* encoding : encodings) {
+        for (const Parameter& parameter : encoding->parameters) {
+            const auto [place, isNew] = meant.emplace(parameter.key, std::pair(encoding, &parameter));
+            if (!isNew && place->second.first != encoding && place->second.second->label != parameter.label)
+                throw ParameterError("encoding", place->second.first->id + "+" + encoding->id,
+                    "one of the two: they mean different things by " + parameter.key);
+        }
+    }
 }
 
 } // namespace
@@ -170,6 +184,7 @@ Scheme combine(std::span<const std::string> ids, const Values& resolved)
                     "one of the two: both set the same part of attention");
         }
     }
+    requireOneMeaning(encodings);
 
     std::stable_sort(encodings.begin(), encodings.end(),
         [](const Encoding* one, const Encoding* other) { return one->parts.front() < other->parts.front(); });

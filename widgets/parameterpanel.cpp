@@ -19,15 +19,16 @@ using encodings::Group;
 
 namespace {
 
-/// Encodings of the series that bring parameters, each once, in the order of the registry.
+/// Encodings of the series, and those that complete them, that bring parameters: each once, in the order of
+/// the registry.
 std::vector<std::string> encodingsWithParameters(const encodings::State& state)
 {
     std::vector<std::string> ids;
     for (const encodings::Encoding& encoding : encodings::allEncodings()) {
         const bool used
             = std::any_of(state.series.begin(), state.series.end(), [&](const encodings::Series& series) {
-                  return std::find(series.encodings.begin(), series.encodings.end(), encoding.id)
-                      != series.encodings.end();
+                  const std::vector<const encodings::Encoding*> all = encodings::completed(series.encodings);
+                  return std::find(all.begin(), all.end(), &encoding) != all.end();
               });
         if (used && !encoding.parameters.empty())
             ids.push_back(encoding.id);

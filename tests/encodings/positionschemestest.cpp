@@ -220,6 +220,9 @@ private slots:
         requireRefused({ "learned", "streaming-llm" }, {}, "encoding");
         requireRefused({ "window", "streaming-llm" }, {}, "encoding");
         requireRefused({ "shape", "pi" }, {}, "encoding");
+        // One value cannot be a weight and a number of tokens.
+        requireRefused({ "da-transformer", "window" }, {}, "encoding");
+        QVERIFY(schemeOf({ "rerope", "window" }).visible);
     }
 
     void laterKeysAreMirrored()
