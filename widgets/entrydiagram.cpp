@@ -48,11 +48,13 @@ QPainterPath stairs()
 
 QPainterPath thermometer()
 {
+    constexpr double large = 100.0; // uniting makes corners of curves that are only a few units long
     QPainterPath stem;
-    stem.addRoundedRect(QRectF(-0.22, -0.95, 0.44, 1.4), 0.22, 0.22);
+    stem.addRoundedRect(
+        QRectF(-0.22 * large, -0.95 * large, 0.44 * large, 1.4 * large), 0.22 * large, 0.22 * large);
     QPainterPath bulb;
-    bulb.addEllipse(QPointF(0, 0.5), 0.45, 0.45);
-    return stem.united(bulb);
+    bulb.addEllipse(QPointF(0, 0.5 * large), 0.45 * large, 0.45 * large);
+    return QTransform::fromScale(1 / large, 1 / large).map(stem.united(bulb));
 }
 
 QPainterPath discs()
