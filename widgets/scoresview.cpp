@@ -14,6 +14,8 @@ namespace {
 
 /// Keys that a caption counts one by one.
 constexpr double mostCounted = 65536;
+/// Nanoseconds.
+constexpr double mostCostOfWords = 1.6e7;
 
 bool isMultiplier(const SceneSeries& series)
 {
@@ -109,20 +111,19 @@ QString weightWords(const SceneSeries& series, const ScoreValues& values, double
 
 ScoresView::Legend ScoresView::legend(const Scene& scene) const
 {
-    const QString empty = tr("not seen");
-    switch (scoreQuantity(scene)) {
-    case ScoreQuantity::Distance:
-        return { tr("distance used"), false, empty };
-    case ScoreQuantity::Visible:
-        return { {}, false, empty };
-    case ScoreQuantity::Weights:
-        return { tr("softmax weight (log)"), true, empty };
-    case ScoreQuantity::Position:
-        break;
+    Legend legend { {}, false, tr("not seen"), tr("key n (token)"), tr("query m (token)") };
+    const ScoreQuantity quantity = scoreQuantity(scene);
+    legend.logarithmic = quantity == ScoreQuantity::Weights;
+    if (quantity == ScoreQuantity::Distance) {
+        legend.scale = tr("distance used");
+    } else if (quantity == ScoreQuantity::Weights) {
+        legend.scale = tr("softmax weight (log)");
+    } else if (quantity == ScoreQuantity::Position) {
+        const bool multiplied = std::all_of(
+            scene.series.begin(), scene.series.end(), [](const auto& one) { return isMultiplier(one); });
+        legend.scale = multiplied ? tr("multiplier") : tr("score from position");
     }
-    const bool multiplied = std::all_of(
-        scene.series.begin(), scene.series.end(), [](const auto& one) { return isMultiplier(one); });
-    return { multiplied ? tr("multiplier") : tr("score from position"), false, empty };
+    return legend;
 }
 
 SquareSource ScoresView::source(const std::shared_ptr<const Scene>& scene, const SceneSeries& series) const

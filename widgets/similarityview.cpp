@@ -35,7 +35,7 @@ QString SimilarityView::whyNot(const SceneSeries& series) const { return whyNoAd
 
 SimilarityView::Legend SimilarityView::legend(const Scene& scene) const
 {
-    Legend legend { tr("cosine similarity"), false, {} };
+    Legend legend { tr("cosine similarity"), false, {}, tr("position n"), tr("position m") };
     for (const SceneSeries& series : scene.series) {
         if (std::isnan(series.scheme.id(scene.range().second))
             || series.scheme.id(scene.range().second) >= endOf(series))

@@ -81,8 +81,8 @@ void SquareView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
         axis->setTicker(QSharedPointer<WholeTicker>::create());
         axis->setRange(first - 0.5, last + 0.5);
     }
-    plot.xAxis->setLabel(tr("key n (token)"));
-    plot.yAxis->setLabel(tr("query m (token)"));
+    plot.xAxis->setLabel(colors.across);
+    plot.yAxis->setLabel(colors.down);
     plot.yAxis->setRangeReversed(true);
 
     for (QCPAxis* axis : plot.axisRect()->axes())

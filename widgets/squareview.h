@@ -28,6 +28,8 @@ protected:
         QString scale; ///< name of the values, beside the colour scale; empty: one colour for all, no scale
         bool logarithmic = false;
         QString empty; ///< cells without a value; empty: there are none
+        QString across; ///< of the axes
+        QString down;
     };
     virtual Legend legend(const encodings::Scene& scene) const = 0;
     virtual SquareSource source(

@@ -52,6 +52,20 @@ private slots:
         QVERIFY(std::abs(values(0, 3) - std::sin(18.57L)) < 1e-11);
     }
 
+    void shiftedPositionsAreDrawnShifted()
+    {
+        // SHAPE: cos((m + 500) t); encodings.json, shape.eval.K500 at token 1: -0.0839293987848.
+        const Values values { { "pairs", Numbers { 0 } }, { "dimension", 8.0 }, { "pair", 0.0 },
+            { "K", 500.0 }, { "curve_parts", std::string("cos") } };
+        const auto scene = sceneWith(values, { { "shape", { "shape" } } });
+        QVERIFY(std::abs(rows(CurvesView().csv(scene), 1, 1, 1)(0, 0) - -0.0839293987848) < 1e-11);
+        QVERIFY(CurvesView().readout(*scene, 1.0, 0.0).contains("cos −0.0839294"));
+        Values near = values;
+        near.set("range", Numbers { 0, 20 });
+        const QImage plain = drawn(near, { { "sinusoidal", { "sinusoidal" } } });
+        QVERIFY(drawn(near, { { "shape", { "shape" } } }) != plain);
+    }
+
     void narrowSeriesLeaveCellsEmpty()
     {
         const Model neox { "GPT-NeoX 20B", "", { { "dimension", 24.0 }, { "head_dimension", 96.0 } },

@@ -5,6 +5,8 @@
 #include "widgets/plotframe.h"
 #include "widgets/tableraster.h"
 
+#include "closeness.h"
+#include "publishedcases.h"
 #include "warnings.h"
 
 #include <QTest>
@@ -62,6 +64,10 @@ private slots:
     void manyPairsComeInFewerColumnsFirst();
     void imageOfCells();
     void imageAveragesDimensions();
+    void shiftedAndComplexTablesArePublished();
+    void tableEndsAtItsLastRow();
+    void sampledColumnsSaySo();
+    void unevenIdsHaveTheirValues();
     void captions();
     void readsOut();
     void draws();
@@ -253,6 +259,100 @@ void TableViewTest::imageAveragesDimensions()
         = tableImage(scene->series.front().scheme, { 0.0, 1.0, 0.0, 2.0, QSize(1, 1) }, colors);
     // Half of cos 0 and sin 0: half way from white to #D55E00.
     QVERIFY(near(image.pixel(0, 0), qRgb(234, 175, 128)));
+}
+
+void TableViewTest::shiftedAndComplexTablesArePublished()
+{
+    const QList<QJsonObject> shape = publishedCases("shape.eval.K500");
+    const QList<QJsonObject> complex = publishedCases("complex.embedding");
+    if (shape.isEmpty() || complex.isEmpty())
+        QSKIP("no reference values");
+    Eigen::ArrayXXd values;
+    State state = stateOf(8, { "shape" });
+    state.values.set("K", 500.0);
+    TableView().csv(sceneOf(state)).fill(0.0, 1.0, 6, values);
+    QJsonArray rows = shape.front().value("y").toArray();
+    for (int row = 0; row < 6; ++row) {
+        for (int dimension = 0; dimension < 8; ++dimension)
+            QVERIFY(isClose(values(row, dimension), rows[row].toArray()[dimension].toDouble()));
+    }
+    state = stateOf(8, { "complex" });
+    for (const char* const key : { "omega", "r", "theta" }) {
+        encodings::Numbers numbers;
+        for (const QJsonValue& value : complex.front().value("params").toObject().value(key).toArray())
+            numbers.push_back(value.toDouble());
+        state.values.set(key, numbers);
+    }
+    const CsvTable table = TableView().csv(sceneOf(state));
+    QCOMPARE(table.columns.size(), std::size_t(8));
+    table.fill(0.0, 1.0, 6, values);
+    rows = complex.front().value("y").toArray();
+    for (int row = 0; row < 6; ++row) {
+        for (int dimension = 0; dimension < 8; ++dimension) {
+            const QJsonArray parts = rows[row].toArray()[dimension / 2].toArray();
+            QVERIFY(isClose(values(row, dimension), parts[dimension % 2].toDouble()));
+        }
+    }
+}
+
+void TableViewTest::tableEndsAtItsLastRow()
+{
+    State state = stateOf(64, { "learned" });
+    state.values.set("trained_length", 40.0);
+    state.values.set("range", encodings::Numbers { 0.0, 79.0 });
+    const auto scene = sceneOf(state);
+    Eigen::ArrayXXd values;
+    TableView().csv(scene).fill(39.0, 1.0, 2, values);
+    QVERIFY(!values.row(0).isNaN().any());
+    QVERIFY(values.row(1).isNaN().all());
+    QCOMPARE(TableView().caption(*scene),
+        QString("64 dimensions of Learned table at 80 positions; the table ends at 40."));
+    TableView view;
+    QVERIFY(view.readout(*scene, 40.0, 0.6).endsWith(": the table ends at 40"));
+    QVERIFY(view.readout(*scene, 39.0, 0.6).contains(" = "));
+
+    // 0.02 is the deviation of an untrained table: 64 x 40 numbers stay below five of them.
+    QCOMPARE(tableExtent(scene->series.front().scheme, 0.0, 79.0), 0.1);
+    const Theme theme = Theme::named(Theme::Name::Light);
+    QCustomPlot plot;
+    resetPlot(plot, theme, QString());
+    view.draw(plot, scene, Look { theme, true, {} });
+    const QImage image = plot.toPixmap(700, 500).toImage();
+    const QColor empty = SignedColors(theme).empty();
+    const int y = plot.axisRect()->rect().bottom() - 20;
+    const auto at
+        = [&](double position) { return image.pixelColor(qRound(plot.xAxis->coordToPixel(position)), y); };
+    QVERIFY(empty != theme.ground);
+    QCOMPARE(at(40.0), empty);
+    QCOMPARE(at(78.0), empty);
+    QVERIFY(at(38.8) != empty);
+}
+
+void TableViewTest::sampledColumnsSaySo()
+{
+    const auto scene = sceneOf(stateOf(2, { "learned" }));
+    const encodings::Scheme& scheme = scene->series.front().scheme;
+    const SignedColors colors(Theme::named(Theme::Name::Light));
+    // 64 positions in one pixel: the mean of 16 of them, 2, 6, 10, ...
+    double mean = 0.0;
+    for (double token = 2.0; token < 64.0; token += 4.0)
+        mean += tableValues(scheme, token)[0] / 16.0;
+    const QImage image = tableImage(scheme, { 0.0, 64.0, 0.0, 2.0, QSize(1, 2) }, colors, 0.02);
+    QCOMPARE(image.pixel(0, 0), colors.of(static_cast<float>(mean / 0.02)));
+}
+
+void TableViewTest::unevenIdsHaveTheirValues()
+{
+    const auto scene = sceneOf(stateOf(8, { "randomized" }));
+    const encodings::SceneSeries& series = scene->series.front();
+    QVERIFY(!series.scheme.hasEvenIds());
+    Eigen::ArrayXXd values;
+    TableView().csv(scene).fill(3.0, 1.0, 1, values);
+    const double id = series.scheme.id(3.0);
+    QVERIFY(id >= 3.0);
+    const bool additive = std::holds_alternative<encodings::AdditiveTable>(series.scheme.mechanism);
+    QVERIFY(isClose(values(0, 0), additive ? std::sin(id) : std::cos(id)));
+    QVERIFY(isClose(values(0, 1), additive ? std::cos(id) : std::sin(id)));
 }
 
 void TableViewTest::captions()
