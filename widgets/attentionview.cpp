@@ -20,6 +20,8 @@ namespace {
 /// What the weights of all series may take at once in a paint, in terms.
 constexpr double mostPaintTerms = 4e6;
 constexpr double mostExportTerms = 4e9;
+/// With more keys than these a peak would leave a linear axis empty.
+constexpr double mostLinearKeys = 256.0;
 /// A logarithmic axis shows no smaller part of the largest weight: 10^-12.
 const double deepest = 12.0 * std::log(10.0);
 /// From so many px between keys on, every key has a dot.
@@ -271,7 +273,8 @@ void AttentionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     x->setLabel(tr("key position n (tokens)"));
     y->setLabel(tr("softmax weight"));
     setLegend(plot, seriesLegend(*scene, look.theme));
-    const bool logarithmic = scene->values.text("attention_axis") == "logarithmic";
+    const std::string& axis = scene->values.text("attention_axis");
+    const bool logarithmic = axis == "auto" ? last - first > mostLinearKeys : axis == "logarithmic";
     if (logarithmic) {
         y->setScaleType(QCPAxis::stLogarithmic);
         y->setTicker(QSharedPointer<WeightTicker<LogarithmicTicker>>::create());

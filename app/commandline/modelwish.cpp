@@ -5,7 +5,6 @@
 
 #include "app/modelfile/modelfile.h"
 #include "app/modelfile/modelfileerror.h"
-#include "app/opening/modelkind.h"
 #include "app/opening/openedmodel.h"
 #include "app/modellist.h"
 
@@ -70,11 +69,6 @@ Model drawableModel(
         refuse(file,
             tr("%1: the layers \"%2\" have no rotation, so there is nothing to draw")
                 .arg(option, group.name));
-    }
-    if (group.model.encodings.empty() && !answered.contains("encoding")) {
-        refuse(file,
-            tr("%1: this file says %2, which cannot be drawn; `inspect` shows what it says")
-                .arg(option, kindInWords(file.kind)));
     }
     return group.model;
 }

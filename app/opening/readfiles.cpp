@@ -2,7 +2,6 @@
 #include "readfiles.h"
 
 #include "app/explorationfile.h"
-#include "modelkind.h"
 
 #include "app/commandline/failure.h"
 #include "app/modelfile/modelfileerror.h"
@@ -30,20 +29,11 @@ void requireDrawn(const ModelFile& file)
 {
     const auto open = [](const OpenQuestion& question) { return question.needed; };
     const auto drawn = [](const ModelLayers& layers) { return !layers.model.encodings.empty(); };
-    if (std::any_of(file.questions.begin(), file.questions.end(), open)
-        || std::any_of(file.layers.begin(), file.layers.end(), drawn))
-        return;
-    if (file.kind == "rope") {
+    if (std::none_of(file.questions.begin(), file.questions.end(), open)
+        && std::none_of(file.layers.begin(), file.layers.end(), drawn)) {
         throw Failure(
             Failure::File, tr("%1: its layers have no rotation, so there is nothing to draw").arg(file.path));
     }
-    const auto origin = file.origins.find("kind");
-    const QString says = origin == file.origins.end()
-        ? kindInWords(file.kind)
-        : tr("%1 (%2)").arg(kindInWords(file.kind), origin->second);
-    throw Failure(Failure::File,
-        tr("%1: this file says %2, which cannot be drawn")
-            .arg(file.path, says));
 }
 
 } // namespace

@@ -200,7 +200,8 @@ private slots:
 
         const Answer missing = table("no.csv", { "--encoding", "learned", "--set", "table=none.npy" });
         QCOMPARE(missing.code, 1);
-        QVERIFY2(missing.errors.contains(path("none.npy").toUtf8() + " (there is no such file)"), missing.errors);
+        QVERIFY2(
+            missing.errors.contains(path("none.npy").toUtf8() + " (there is no such file)"), missing.errors);
         QCOMPARE(run({ "export", "--view", "table", "--out", "a.png", "--rows", "0:1" }).code, 2);
     }
 
@@ -441,27 +442,29 @@ void CommandLineTest::wrongUse_data()
     row("view", { "export", "--view", "x", "--out", "a.csv" }, "wavelengths, curves");
     row("stray", { "export", "a.json", "--view", "decay", "--out", "a.csv" }, "a.json");
     decay("gif", {}, ".png", "a.gif");
-    decay("npy", {}, ".csv", "a.npy");
+    decay("ending", {}, ".csv", "a.gif");
     decay("no ending", {}, ".csv", "a");
     decay("figure", { "--figure", "x" }, "--figure");
     decay("value missing", { "--set" }, "--set");
     decay("twice", { "--model", "a", "--model", "b" }, "twice");
     decay("key", { "--set", "bass=1" }, "base");
-    decay("later key", { "--set", "query=1" }, "query");
+    decay("unknown key", { "--set", "blocks=1" }, "blocks");
+    decay("head", { "--set", "head=33" }, "heads 1 to 32");
     decay("no equals", { "--set", "base" }, "KEY=VALUE");
     decay("range", { "--set", "base=0.5" }, "from 1");
     decay("text", { "--set", "base=big" }, "a number");
     decay("comma", { "--set", "base=1,5" }, "a number");
     decay("pair", { "--set", "pair=64" }, "0 to 63");
     decay("list file without a name", { "--set", "pairs=@" }, "@FILE");
-    decay("head for all", { "--set", "head_dimension=64", "--set", "dimension=128" }, "at least the dimension, 128");
+    decay("head for all", { "--set", "head_dimension=64", "--set", "dimension=128" },
+        "at least the dimension, 128");
     decay("head for one", { "--set", "rope.head_dimension=64" }, "at least the dimension, 128");
     decay("head for all but one", { "--set", "head_dimension=128", "--series", "x=rope:dimension=256" },
         "at least the dimension, 256");
     decay("label", { "--set", "x.base=5" }, "no series is called \"x\"");
     decay("model", { "--model", "no such model" }, "list models");
     decay("layers", { "--model", "Llama 2 7B#local" }, "local");
-    decay("encoding", { "--encoding", "rope,nope" }, "nope");
+    decay("encoding", { "--encoding", "rope,ropes" }, "ropes");
     decay("same part", { "--encoding", "rope+ntk" }, "ntk");
     decay("same label", { "--encoding", "rope,rope" }, "two series");
     decay("series", { "--series", "rope" }, "LABEL=");

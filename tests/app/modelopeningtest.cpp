@@ -39,7 +39,7 @@ const QByteArray llama4 = R"({"model_type": "llama4_text", "hidden_size": 128, "
     "no_rope_layers": [1, 1, 1, 0]})";
 const QByteArray unsaid = R"({"model_type": "mystery", "hidden_size": 128, "num_attention_heads": 2,
     "max_position_embeddings": 512})";
-const QByteArray still = R"({"rope_theta": 1e4, "head_dim": 64, "no_rope_layers": [0, 0]})";
+const QByteArray bloom = R"({"model_type": "bloom", "hidden_size": 128, "n_head": 2})";
 
 } // namespace
 
@@ -154,8 +154,7 @@ private slots:
         writeExploration(encodings::defaultState(), saved);
         const QList<QPair<QStringList, QString>> cases { { { write("photo.png", "x") }, "photo.png" },
             { { good, write("bad.json", "{\"rope_theta\": }") }, "bad.json" },
-            { { good, saved }, "saved.json" }, { { write("still.json", still) }, "no rotation" },
-            { { write("folder/x.txt", "x") }, "x.txt" },
+            { { good, saved }, "saved.json" }, { { write("folder/x.txt", "x") }, "x.txt" },
             { { m_folder->filePath("folder") }, "config.json" } };
         for (const auto& [paths, word] : cases) {
             m_problem.clear();
@@ -167,6 +166,14 @@ private slots:
         drop({ saved }, Qt::ControlModifier);
         QTRY_VERIFY(m_problem.contains("exploration"));
         QVERIFY(m_window->files().recent().paths().isEmpty());
+    }
+
+    void modelsWithoutRotationAreDrawn()
+    {
+        m_window->files().openPath(write("bloom.json", bloom));
+        QVERIFY2(m_problem.isEmpty(), qPrintable(m_problem));
+        QCOMPARE(state().series.front().encodings, std::vector<std::string> { "alibi" });
+        QCOMPARE(state().values.number("heads"), 2.0);
     }
 
     void aFolderStandsForItsConfiguration()

@@ -117,7 +117,9 @@ private slots:
         QCOMPARE(image.size(), QSize(600, 400));
         QVERIFY(colorCount(image) > 20);
 
-        savePicture(info, state, path("table.csv"), options);
+        State few = state; // a table of scores has a row for every cell
+        few.values.set("range", Numbers { 0, 40 });
+        savePicture(info, few, path("table.csv"), options);
         QFile csv(path("table.csv"));
         QVERIFY(csv.open(QIODevice::ReadOnly));
         const QByteArray header = csv.readLine().trimmed();
