@@ -11,7 +11,7 @@ std::shared_ptr<const encodings::Scene> sceneFor(
         if (reason.isEmpty())
             kept.push_back(series);
         else
-            problems.push_back({ series.label, reason.toStdString() });
+            problems.push_back({ series.name, reason.toStdString() });
     }
     if (problems.empty())
         return scene;

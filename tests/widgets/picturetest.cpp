@@ -108,7 +108,9 @@ private slots:
         if (!reason.isEmpty()) {
             bool fileFault = true;
             const QString message = failure([&] { savePicture(info, state, png, options); }, &fileFault);
-            QVERIFY2(message.contains(reason) && message.contains(encoding), qPrintable(message));
+            const std::string name = makeScene(state).series.at(0).name;
+            QVERIFY2(message.contains(reason) && message.contains(QString::fromStdString(name)),
+                qPrintable(message));
             QVERIFY(!fileFault);
             return;
         }
