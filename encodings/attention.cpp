@@ -26,18 +26,34 @@ ArrayXd idsFor(const Scheme& scheme, double query, const ArrayXd& tokens)
 
 } // namespace
 
-struct Attention::KeyVectors {
-    std::mutex mutex;
-    Index head = -1;
-    ArrayXd keys;
-    Eigen::MatrixXd vectors;
+class Attention::LastKeys {
+public:
+    /// Column i is the vector of keys[i] in `head`, by `fill` unless it was asked for last.
+    std::shared_ptr<const Eigen::MatrixXd> of(
+        Index head, const ArrayXd& keys, const std::function<Eigen::MatrixXd()>& fill)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_vectors || m_head != head || m_keys.size() != keys.size() || (m_keys != keys).any()) {
+            m_head = head;
+            m_keys = keys;
+            m_vectors = std::make_shared<const Eigen::MatrixXd>(fill());
+        }
+        return m_vectors;
+    }
+
+private:
+    std::mutex m_mutex;
+    Index m_head = 0;
+    ArrayXd m_keys;
+    std::shared_ptr<const Eigen::MatrixXd> m_vectors;
 };
 
 Attention::Attention(const Scheme& scheme, const Values& values)
     : m_scheme(scheme)
     , m_headDimension(values.integer("head_dimension"))
     , m_seed(static_cast<std::uint64_t>(values.number("seed")))
-    , m_keyVectors(std::make_shared<KeyVectors>())
+    , m_keyVectors(std::make_shared<LastKeys>())
+    , m_turnedKeys(std::make_shared<LastKeys>())
 {
 }
 
@@ -47,7 +63,8 @@ ContentUsed Attention::contentUsed() const
         return term->kind == ScoreTerm::Kind::Bias ? ContentUsed::None : ContentUsed::Seeded;
     if (std::holds_alternative<Rotary>(m_scheme.mechanism))
         return ContentUsed::Ones;
-    return std::holds_alternative<std::monostate>(m_scheme.mechanism) ? ContentUsed::None : ContentUsed::Table;
+    return std::holds_alternative<std::monostate>(m_scheme.mechanism) ? ContentUsed::None
+                                                                      : ContentUsed::Table;
 }
 
 Index Attention::heads() const
@@ -73,11 +90,11 @@ ArrayXd Attention::distances(double query, const ArrayXd& keys) const
 ArrayXd Attention::positionPart(Index head, double query, const ArrayXd& keys) const
 {
     if (const auto* rotary = std::get_if<Rotary>(&m_scheme.mechanism))
-        return ofRotation(*rotary, distances(query, keys));
+        return ofRotation(*rotary, query, keys);
     if (const auto* table = std::get_if<AdditiveTable>(&m_scheme.mechanism)) {
         const PairWeights ones { ArrayXd::Ones(table->frequencies.size()),
             ArrayXd::Zero(table->frequencies.size()) };
-        return decayAt(table->frequencies, ones, distances(query, keys))
+        return sumOfTurns(table->frequencies, ones, query, keys)
             / std::sqrt(2.0 * static_cast<double>(table->frequencies.size()));
     }
     if (const auto* rows = std::get_if<AdditiveRows>(&m_scheme.mechanism))
@@ -95,7 +112,7 @@ ArrayXd Attention::logits(Index head, double query, const ArrayXd& keys) const
         const double factor
             = term->contentFactor.value_or(1.0 / std::sqrt(static_cast<double>(m_headDimension)));
         const ArrayXd content
-            = factor * (keyVectors(head, keys).transpose() * queryVector(head, query)).array();
+            = factor * (keyVectors(head, keys)->transpose() * queryVector(head, query)).array();
         logits = term->kind == ScoreTerm::Kind::Multiplier ? (content.max(0.0) * logits).eval()
                                                            : (content + logits).eval();
     }
@@ -113,7 +130,7 @@ ArrayXd Attention::ofTerm(const ScoreTerm& term, Index head, double query, const
 {
     const bool content = term.kind == ScoreTerm::Kind::Content;
     const Eigen::VectorXd queries = content ? queryVector(head, query) : Eigen::VectorXd();
-    const Eigen::MatrixXd vectors = content ? keyVectors(head, keys) : Eigen::MatrixXd();
+    const auto vectors = content ? keyVectors(head, keys) : std::make_shared<const Eigen::MatrixXd>();
     const ArrayXd ids = idsFor(m_scheme, query, keys);
     const ArrayXd far = distances(query, keys);
     return term.at(head,
@@ -123,18 +140,48 @@ ArrayXd Attention::ofTerm(const ScoreTerm& term, Index head, double query, const
             .keyIds = ids,
             .distances = far,
             .queryVector = queries,
-            .keyVectors = vectors });
+            .keyVectors = *vectors });
 }
 
-ArrayXd Attention::ofRotation(const Rotary& rotary, const ArrayXd& distances) const
+ArrayXd Attention::ofRotation(const Rotary& rotary, double query, const ArrayXd& keys) const
 {
     const Index pairs = rotary.frequencies.size();
     PairWeights weights { ArrayXd::Constant(pairs, 2 * rotary.gain * rotary.gain), ArrayXd::Zero(pairs) };
     if (rotary.decay.size() > 0)
         weights.logDecay = rotary.decay.log();
     const double unturned = static_cast<double>(std::max<Index>(0, m_headDimension - 2 * pairs));
-    return (decayAt(rotary.frequencies, weights, distances) + unturned)
+    return (sumOfTurns(rotary.frequencies, weights, query, keys) + unturned)
         / std::sqrt(static_cast<double>(std::max(m_headDimension, 2 * pairs)));
+}
+
+/// `weights` are in phase alone. Distances of uneven ids form no runs, but cos(a - b) is an inner product of
+/// turned vectors.
+ArrayXd Attention::sumOfTurns(
+    const ArrayXd& frequencies, const PairWeights& weights, double query, const ArrayXd& keys) const
+{
+    constexpr Index mostKept = Index(1) << 24; // 128 MiB
+    if (m_scheme.hasEvenIds() || m_scheme.distance || m_scheme.renumbered || weights.decays()
+        || keys.size() * frequencies.size() > mostKept / 2)
+        return decayAt(frequencies, weights, distances(query, keys));
+    const auto turned = [&](double token) {
+        const double id = m_scheme.id(token);
+        Eigen::VectorXd vector(2 * frequencies.size());
+        for (Index pair = 0; pair < frequencies.size(); ++pair) {
+            const std::complex<double> turn = phasor(id, frequencies[pair]);
+            vector.segment<2>(2 * pair) << turn.real(), turn.imag();
+        }
+        return vector;
+    };
+    const auto keyTurns = m_turnedKeys->of(0, keys, [&] {
+        Eigen::MatrixXd vectors(2 * frequencies.size(), keys.size());
+        for (Index i = 0; i < keys.size(); ++i)
+            vectors.col(i) = turned(keys[i]);
+        return vectors;
+    });
+    Eigen::VectorXd queryTurn = turned(query);
+    for (Index pair = 0; pair < frequencies.size(); ++pair)
+        queryTurn.segment<2>(2 * pair) *= weights.inPhase[pair];
+    return (keyTurns->transpose() * queryTurn).array();
 }
 
 ArrayXd Attention::ofRows(const AdditiveRows& rows, double query, const ArrayXd& keys) const
@@ -144,18 +191,14 @@ ArrayXd Attention::ofRows(const AdditiveRows& rows, double query, const ArrayXd&
         / std::sqrt(static_cast<double>(rows.dimension));
 }
 
-Eigen::MatrixXd Attention::keyVectors(Index head, const ArrayXd& keys) const
+std::shared_ptr<const Eigen::MatrixXd> Attention::keyVectors(Index head, const ArrayXd& keys) const
 {
-    const std::lock_guard lock(m_keyVectors->mutex);
-    if (m_keyVectors->head != head || m_keyVectors->keys.size() != keys.size()
-        || (m_keyVectors->keys != keys).any()) {
-        m_keyVectors->head = head;
-        m_keyVectors->keys = keys;
-        m_keyVectors->vectors.resize(m_headDimension, keys.size());
+    return m_keyVectors->of(head, keys, [&] {
+        Eigen::MatrixXd vectors(m_headDimension, keys.size());
         for (Index i = 0; i < keys.size(); ++i)
-            m_keyVectors->vectors.col(i) = contentVector(m_seed, KeyStream, head, keys[i], m_headDimension);
-    }
-    return m_keyVectors->vectors;
+            vectors.col(i) = contentVector(m_seed, KeyStream, head, keys[i], m_headDimension);
+        return vectors;
+    });
 }
 
 Eigen::VectorXd Attention::queryVector(Index head, double query) const

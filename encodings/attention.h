@@ -9,6 +9,8 @@
 
 namespace encodings {
 
+struct PairWeights;
+
 /// What stands for query and key vectors where an encoding alone gives no score.
 enum class ContentUsed {
     None, ///< the encoding's bias alone; all tokens alike
@@ -41,20 +43,23 @@ public:
     Eigen::ArrayXd logits(Eigen::Index head, double query, const Eigen::ArrayXd& keys) const;
 
 private:
-    struct KeyVectors; ///< those of the keys asked for last
+    class LastKeys; ///< vectors of the keys asked for last
 
     Eigen::ArrayXd ofTerm(
         const ScoreTerm& term, Eigen::Index head, double query, const Eigen::ArrayXd& keys) const;
-    Eigen::ArrayXd ofRotation(const Rotary& rotary, const Eigen::ArrayXd& distances) const;
+    Eigen::ArrayXd ofRotation(const Rotary& rotary, double query, const Eigen::ArrayXd& keys) const;
+    Eigen::ArrayXd sumOfTurns(const Eigen::ArrayXd& frequencies, const PairWeights& weights, double query,
+        const Eigen::ArrayXd& keys) const;
     Eigen::ArrayXd ofRows(const AdditiveRows& rows, double query, const Eigen::ArrayXd& keys) const;
-    Eigen::MatrixXd keyVectors(Eigen::Index head, const Eigen::ArrayXd& keys) const;
+    std::shared_ptr<const Eigen::MatrixXd> keyVectors(Eigen::Index head, const Eigen::ArrayXd& keys) const;
     Eigen::VectorXd queryVector(Eigen::Index head, double query) const;
     double temperature(double query) const;
 
     const Scheme& m_scheme;
     Eigen::Index m_headDimension;
     std::uint64_t m_seed;
-    std::shared_ptr<KeyVectors> m_keyVectors;
+    std::shared_ptr<LastKeys> m_keyVectors;
+    std::shared_ptr<LastKeys> m_turnedKeys;
 };
 
 /// exp(logits) divided by their sum; all 0 where every logit is minus infinity.
