@@ -341,10 +341,14 @@ QString TableView::readout(const encodings::Scene& scene, double x, double y) co
 CsvTable TableView::csv(std::shared_ptr<const encodings::Scene> scene) const
 {
     CsvTable table = tableOverRange(*scene, "position");
+    double end = scene->series.empty() ? table.rows.last + 1.0 : 0.0;
     for (const encodings::SceneSeries& series : scene->series) {
+        end = std::max(end, tableEnd(series.scheme));
         for (Eigen::Index dimension = 0; dimension < tableDimensions(series.scheme); ++dimension)
             table.columns.push_back(series.label + ".d[" + std::to_string(dimension) + "]");
     }
+    // What is imported again has no rows without values.
+    table.rows.last = std::min(table.rows.last, end - 1.0);
     table.fill = [scene, columns = static_cast<Eigen::Index>(table.columns.size())](
                      double from, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
         values.resize(count, columns);

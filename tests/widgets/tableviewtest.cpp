@@ -305,6 +305,9 @@ void TableViewTest::tableEndsAtItsLastRow()
     TableView().csv(scene).fill(39.0, 1.0, 2, values);
     QVERIFY(!values.row(0).isNaN().any());
     QVERIFY(values.row(1).isNaN().all());
+    QCOMPARE(TableView().csv(scene).rows.last, 39.0);
+    state.series.push_back({ .label = "rope", .encodings = { "rope" } });
+    QCOMPARE(TableView().csv(sceneOf(state)).rows.last, 79.0);
     QCOMPARE(TableView().caption(*scene),
         QString("64 dimensions of Learned table at 80 positions; the table ends at 40."));
     TableView view;
