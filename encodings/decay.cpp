@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cleanregisters.h"
 #include "decayblocks.h"
 #include "decayingblocks.h"
 #include "parametererror.h"
@@ -147,6 +148,7 @@ double sumAt(const ArrayXd& frequencies, const PairWeights& weights, double dist
 {
     if (weights.decays() && distance < 0.0)
         return std::numeric_limits<double>::quiet_NaN();
+    cleanRegisters();
     double sum = 0.0;
     for (Index pair = 0; pair < frequencies.size(); ++pair) {
         const std::complex<double> turn = phasor(distance, frequencies[pair]);

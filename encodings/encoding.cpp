@@ -116,6 +116,31 @@ const Encoding& encodingById(std::string_view id)
 
 namespace {
 
+const char* wordsOf(Part part)
+{
+    switch (part) {
+    case Part::Positions:
+        return "the position ids";
+    case Part::Renumbering:
+        return "the places in a cache";
+    case Part::Mechanism:
+        return "how attention learns of positions";
+    case Part::Rounding:
+        return "how frequencies are rounded";
+    case Part::Decay:
+        return "the decay with distance";
+    case Part::Axes:
+        return "the axes of pairs";
+    case Part::Distance:
+        return "the distance of query and key";
+    case Part::Visibility:
+        return "which keys a query sees";
+    case Part::Temperature:
+        return "the temperature";
+    }
+    return "the same part";
+}
+
 std::string idsOf(const std::vector<const Encoding*>& encodings)
 {
     std::string ids;
@@ -148,7 +173,7 @@ void requireOneMeaning(const std::vector<const Encoding*>& encodings)
             const auto [place, isNew] = meant.emplace(parameter.key, std::pair(encoding, &parameter));
             if (!isNew && place->second.first != encoding && place->second.second->label != parameter.label)
                 throw ParameterError("encoding", place->second.first->id + "+" + encoding->id,
-                    "one of the two: they mean different things by " + parameter.key);
+                    "one of the two, because they mean different things by " + parameter.key);
         }
     }
 }
@@ -181,7 +206,7 @@ Scheme combine(std::span<const std::string> ids, const Values& resolved)
             const auto [place, isNew] = filled.emplace(part, encoding);
             if (!isNew)
                 throw ParameterError("encoding", place->second->id + "+" + encoding->id,
-                    "one of the two: both set the same part of attention");
+                    std::string("one of the two, because both set ") + wordsOf(part));
         }
     }
     requireOneMeaning(encodings);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "seeded.h"
 
+#include "cleanregisters.h"
+
 #include <cmath>
 #include <numbers>
 
@@ -43,6 +45,7 @@ double seededNormal(std::uint64_t seed, std::uint64_t stream, std::uint64_t inde
 Eigen::ArrayXd seededNormals(
     std::uint64_t seed, std::uint64_t stream, std::uint64_t first, Eigen::Index count)
 {
+    cleanRegisters();
     const std::uint64_t streamKey = key(seed, stream);
     return Eigen::ArrayXd::NullaryExpr(
         count, [&](Eigen::Index i) { return normal(streamKey, first + static_cast<std::uint64_t>(i)); });

@@ -50,7 +50,7 @@ struct AttentionWeights {
 
 /// More keys, and more terms, than this are sampled.
 constexpr double mostExactKeys = 4194304.0;
-constexpr double mostExactKeyTerms = 4e10;
+constexpr double mostExactKeyTerms = 5e9;
 
 /// Looks at no more than about `most` keys: all where that is enough, else the nearest to the query, the
 /// first, and short runs of neighbours evenly spread between. Stops early, with no ranges, when `stop` is

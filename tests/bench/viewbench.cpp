@@ -40,9 +40,24 @@ template <typename Action> double measured(Action action)
     return median(times);
 }
 
-State stateOf(double length, std::size_t pairs)
+/// Five encodings that the view applies to.
+std::vector<Series> fiveFor(std::string_view view)
+{
+    std::vector<const char*> ids { "rope", "pi", "yarn", "longrope", "llama3" };
+    if (view == "bias")
+        ids = { "alibi", "t5", "kerple-log", "sandwich", "fire" };
+    else if (view == "similarity")
+        ids = { "sinusoidal", "shape", "cape", "learned", "complex" };
+    std::vector<Series> series;
+    for (const char* id : ids)
+        series.push_back({ id, { id } });
+    return series;
+}
+
+State stateOf(const char* view, double length, std::size_t pairs)
 {
     State state = defaultState();
+    state.series = { fiveFor(view).front() };
     state.values.set("trained_length", length);
     state.values.set("curve_parts", std::string("cos"));
     Numbers chosen;
@@ -74,9 +89,7 @@ std::vector<double> dragged(const ViewInfo& info, double dimension)
     State state = defaultState();
     state.values.set("dimension", dimension);
     state.values.set("head_dimension", dimension);
-    state.series.clear();
-    for (const char* id : { "rope", "pi", "yarn", "longrope", "llama3" })
-        state.series.push_back({ id, { id } });
+    state.series = fiveFor(info.id);
     QCustomPlot plot;
     plot.resize(1200, 800);
     plot.show();
@@ -108,14 +121,14 @@ int main(int argc, char** argv)
     const auto row = [](const char* name, const char* id, std::size_t pairs) {
         std::vector<double> times;
         for (const double length : { 4096.0, 131072.0, 16777216.0 })
-            times.push_back(frame(id, stateOf(length, pairs)));
+            times.push_back(frame(id, stateOf(id, length, pairs)));
         std::printf("%-26s %12.2f %12.2f %12.2f %14.2f\n", name, times[0], times[1], times[2],
             *std::max_element(times.begin(), times.end()) / times[0]);
     };
     row("curves, 64 pairs", "curves", 64);
     for (const ViewInfo& view : allViews())
         row(view.id, view.id, 8);
-    std::printf("curves, at 1,048,576       %12.2f\n\n", frame("curves", stateOf(1048576, 8)));
+    std::printf("curves, at 1,048,576       %12.2f\n\n", frame("curves", stateOf("curves", 1048576, 8)));
 
     std::printf("frame of a drag, ms        %12s %12s %12s %12s\n", "d 128", "slowest", "d 8,192", "slowest");
     for (const ViewInfo& view : allViews()) {
@@ -134,7 +147,8 @@ int main(int argc, char** argv)
     options.dpi = 300;
     for (const ViewInfo& view : allViews()) {
         const double time = measured([&](int) {
-            savePicture(view, stateOf(4096, 8), folder.filePath(QStringLiteral("picture.png")), options);
+            savePicture(
+                view, stateOf(view.id, 4096, 8), folder.filePath(QStringLiteral("picture.png")), options);
         });
         std::printf("%-12s 16 x 9 cm, 300 dpi PNG: %8.1f ms\n", view.id, time);
     }
