@@ -35,6 +35,9 @@ struct CsvTable {
     /// line for each key that has a value in any column. No name: one line for each row.
     std::string keyName {};
     CsvRows keys {};
+    /// The same table without the keys after `last`, which is one of them. Empty: a row may have values at
+    /// keys greater than its own number.
+    std::function<CsvTable(double last)> upToKey {};
     /// Values of `count` rows first, first + step, ...; shape (count, columns times keys): the keys of the
     /// first column, then those of the next. NaN: an empty cell.
     std::function<void(double first, double step, Eigen::Index count, Eigen::ArrayXXd& values)> fill;

@@ -11,6 +11,7 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -163,20 +164,31 @@ QByteArray vectorFile(
     return bytes;
 }
 
-CsvTable csvTable(const ViewInfo& view, const encodings::State& state, const std::optional<CsvRows>& rows,
-    double bytesPerNumber)
+/// The table to write with `rows`; as text, which has no lines for empty cells, without the keys that none of
+/// them reaches.
+CsvTable tableToWrite(
+    const ViewInfo& view, const encodings::State& state, const std::optional<CsvRows>& rows, bool asText)
 {
     const std::unique_ptr<View> maker = view.create();
     const auto scene
         = sceneFor(*maker, std::make_shared<const encodings::Scene>(encodings::makeScene(state)));
     CsvTable table = maker->csv(scene);
+    if (!asText && !table.wordColumns.empty())
+        throw PictureError(
+            PictureTexts::tr("%1 cannot be written as .npy, which holds no words; allowed: .csv")
+                .arg(titleOf(view)),
+            false);
+    if (asText && rows && table.upToKey)
+        table
+            = table.upToKey(std::clamp(std::max(rows->first, rows->last), table.keys.first, table.keys.last));
     const double cells = static_cast<double>(rows.value_or(table.rows).count())
         * static_cast<double>(table.keys.count()) * static_cast<double>(table.columns.size() + 1);
     if (cells > largestCellCount) {
         throw PictureError(
             PictureTexts::tr(
                 "A table of %1 numbers would take about %2 GB; allowed: %3 numbers, fewer with rows")
-                .arg(shown(cells), shown(std::ceil(cells * bytesPerNumber / 1e9)), shown(largestCellCount)),
+                .arg(
+                    shown(cells), shown(std::ceil(cells * (asText ? 20 : 8) / 1e9)), shown(largestCellCount)),
             false);
     }
     if (rows) {
@@ -247,7 +259,7 @@ void savePicture(
     };
     if (isTableEnding(ending)) {
         const bool csv = ending == "csv";
-        const CsvTable table = csvTable(view, state, options.rows, csv ? 20 : 8);
+        const CsvTable table = tableToWrite(view, state, options.rows, csv);
         replace([&](QIODevice& target) {
             return csv ? writeCsv(target, table, options.rows) : writeNpy(target, table, options.rows);
         });

@@ -131,7 +131,8 @@ SquareSource ScoresView::source(const std::shared_ptr<const Scene>& scene, const
     const auto values = std::make_shared<ScoreValues>(series, scoreQuantity(*scene));
     return { .at = [scene, values](const Eigen::ArrayXd& queries,
                        const Eigen::ArrayXd& keys) { return values->at(queries, keys); },
-        .cost = [scene, values](double queries, double keys) { return values->cost(queries, keys); } };
+        .cost = [scene, values](double queries, double keys) { return values->cost(queries, keys); },
+        .causal = series.scheme.causal };
 }
 
 std::vector<std::pair<std::string, SquareSource>> ScoresView::columns(

@@ -18,6 +18,7 @@ struct SquareSource {
     std::function<Eigen::ArrayXXd(const Eigen::ArrayXd& queries, const Eigen::ArrayXd& keys)> at;
     /// About how many nanoseconds that takes for so many queries and keys.
     std::function<double(double queries, double keys)> cost;
+    bool causal = false; ///< nothing at keys later than the query
     /// Two sources of the same series and kind have the same values.
     std::vector<std::string> encodings {};
     encodings::Values values {};

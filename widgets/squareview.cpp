@@ -42,6 +42,31 @@ std::optional<ColorScale> scaleOf(
     return ColorScale(theme, logarithmic ? std::max(low, logarithmicReach * high) : low, high, logarithmic);
 }
 
+/// Fills a table over pairs with the keys `keyRows`.
+std::function<void(double, double, Eigen::Index, Eigen::ArrayXXd&)> fillOf(
+    const std::vector<SquareSource>& sources, const CsvRows& keyRows)
+{
+    return [sources, keyRows](double from, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
+        const Eigen::Index keyCount = keyRows.count();
+        const Eigen::ArrayXd keys
+            = keyRows.first + Eigen::ArrayXd::LinSpaced(keyCount, 0.0, static_cast<double>(keyCount - 1));
+        Eigen::ArrayXd queries
+            = from + step * Eigen::ArrayXd::LinSpaced(count, 0.0, static_cast<double>(count - 1));
+        const bool down = step < 0.0;
+        if (down)
+            queries.reverseInPlace();
+        values.resize(count, keyCount * static_cast<Eigen::Index>(sources.size()));
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+            const Eigen::ArrayXXd own = sources[i].at(queries, keys);
+            auto target = values.middleCols(static_cast<Eigen::Index>(i) * keyCount, keyCount);
+            if (down)
+                target = own.colwise().reverse();
+            else
+                target = own;
+        }
+    };
+}
+
 } // namespace
 
 SquareView::SquareView()
@@ -177,25 +202,13 @@ CsvTable SquareView::csv(std::shared_ptr<const Scene> scene) const
             sources.push_back(values);
         }
     }
-    table.fill = [sources, keyRows = table.keys](
-                     double from, double step, Eigen::Index count, Eigen::ArrayXXd& values) {
-        const Eigen::Index keyCount = keyRows.count();
-        const Eigen::ArrayXd keys
-            = keyRows.first + Eigen::ArrayXd::LinSpaced(keyCount, 0.0, static_cast<double>(keyCount - 1));
-        Eigen::ArrayXd queries
-            = from + step * Eigen::ArrayXd::LinSpaced(count, 0.0, static_cast<double>(count - 1));
-        const bool down = step < 0.0;
-        if (down)
-            queries.reverseInPlace();
-        values.resize(count, keyCount * static_cast<Eigen::Index>(sources.size()));
-        for (std::size_t i = 0; i < sources.size(); ++i) {
-            const Eigen::ArrayXXd own = sources[i].at(queries, keys);
-            auto target = values.middleCols(static_cast<Eigen::Index>(i) * keyCount, keyCount);
-            if (down)
-                target = own.colwise().reverse();
-            else
-                target = own;
-        }
-    };
+    table.fill = fillOf(sources, table.keys);
+    if (std::all_of(sources.begin(), sources.end(), [](const SquareSource& one) { return one.causal; }))
+        table.upToKey = [table, sources](double lastKey) {
+            CsvTable shorter = table;
+            shorter.keys.last = lastKey;
+            shorter.fill = fillOf(sources, shorter.keys);
+            return shorter;
+        };
     return table;
 }

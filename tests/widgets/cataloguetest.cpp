@@ -281,6 +281,14 @@ private slots:
             QVERIFY(lines[row].startsWith(
                 QStringLiteral("%1,%2,%3,").arg(row).arg(encoding.year).arg(encoding.id.c_str())));
         }
+        try {
+            savePicture(catalogueInfo(), encodings::defaultState(),
+                folder.filePath(QStringLiteral("catalogue.npy")), {});
+            QFAIL("years without names");
+        } catch (const PictureError& error) {
+            QVERIFY(QString::fromUtf8(error.what()).contains(QStringLiteral("allowed: .csv")));
+            QVERIFY(!error.fileFault());
+        }
         QVERIFY(lines.filter(QStringLiteral(",rope,")).first().contains(QStringLiteral(",query and key,")));
     }
 };

@@ -314,6 +314,30 @@ private slots:
         QCOMPARE(old.readAll(), QByteArray("old"));
     }
 
+    void fewRowsOfAWideMapAreFewCells()
+    {
+        State state = stateOf("alibi");
+        state.values.set("trained_length", 1e9);
+        PictureOptions options;
+        options.rows = CsvRows { 0, 50, 1 };
+        savePicture(*findView("scores"), state, path("corner.csv"), options);
+        QFile file(path("corner.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), qsizetype(1 + 51 * 52 / 2)); // the header, then query and key up to it
+        QVERIFY(lines.last().startsWith("50,50,"));
+        // Queries in descending order, and those that see later keys.
+        options.rows = CsvRows { 50, 48, -2 };
+        savePicture(*findView("scores"), state, path("corner.csv"), options);
+        QFile down(path("corner.csv"));
+        QVERIFY(down.open(QIODevice::ReadOnly));
+        QCOMPARE(down.readAll().count('\n'), qsizetype(1 + 51 + 49));
+        state.values.set("causal", std::string("false"));
+        QVERIFY(failure([&] {
+            savePicture(*findView("scores"), state, path("all.csv"), options);
+        }).contains("GB"));
+    }
+
     void wideImagesAreTiled()
     {
         // Beyond what the raster engine addresses at once; the right end must not be empty.
