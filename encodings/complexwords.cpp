@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "complexwords.h"
 
+#include "counted.h"
 #include "parametererror.h"
 #include "scalingparameters.h"
 
@@ -21,8 +22,8 @@ ArrayXd given(const Values& values, const char* key)
     const Numbers& numbers = values.numbers(key);
     const auto size = static_cast<Index>(numbers.size());
     if (size != waveCount(values))
-        throw ParameterError(key, std::to_string(size) + " numbers",
-            std::to_string(waveCount(values)) + " numbers, one for each two dimensions");
+        throw ParameterError(key, counted(numbers.size(), "number"),
+            "one for each two dimensions, " + std::to_string(waveCount(values)) + " in all");
     return Eigen::Map<const ArrayXd>(numbers.data(), size);
 }
 

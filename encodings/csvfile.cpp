@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arrayfile.h"
 
+#include "counted.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -127,6 +129,9 @@ private:
         if (!std::getline(m_stream, line))
             return false;
         ++m_line;
+        if (line.find('\0') != std::string::npos)
+            throw std::runtime_error(
+                "a zero byte in line " + std::to_string(m_line) + ": it is not UTF-8 text");
         return true;
     }
 
@@ -172,8 +177,7 @@ private:
             m_columns = cells.size();
         if (cells.size() != m_columns) {
             refuse(line, std::min(cells.size(), m_columns),
-                std::to_string(cells.size()) + " cells, where the lines before have "
-                    + std::to_string(m_columns));
+                counted(cells.size(), "cell") + ", where the lines before have " + std::to_string(m_columns));
         }
         for (std::size_t column = 0; column < cells.size(); ++column) {
             const double number = numberAt(cells[column], line, column);

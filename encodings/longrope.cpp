@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "longrope.h"
 
+#include "counted.h"
 #include "formulatext.h"
 #include "parametererror.h"
 #include "rope.h"
@@ -26,8 +27,8 @@ Eigen::ArrayXd listAt(const Values& values, const char* key, Eigen::Index pairs)
 {
     const Numbers& numbers = values.numbers(key);
     if (static_cast<Eigen::Index>(numbers.size()) != pairs) {
-        throw ParameterError(key, std::to_string(numbers.size()) + " factors",
-            "one for each of the " + std::to_string(pairs) + " pairs of the dimension");
+        throw ParameterError(key, counted(numbers.size(), "factor"),
+            "one for each pair of the dimension, " + std::to_string(pairs) + " in all");
     }
     return Eigen::Map<const Eigen::ArrayXd>(numbers.data(), pairs);
 }

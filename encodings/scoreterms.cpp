@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scoreterms.h"
 
+#include "counted.h"
 #include "parametererror.h"
 #include "scalingparameters.h"
 
@@ -36,8 +37,8 @@ Eigen::ArrayXd perHead(const Values& values, const std::string& key)
         return Eigen::ArrayXd::Constant(heads, values.number(key));
     const Numbers& numbers = values.numbers(listKey);
     if (static_cast<Eigen::Index>(numbers.size()) != heads)
-        throw ParameterError(listKey, std::to_string(numbers.size()) + " numbers",
-            "one for each of the " + std::to_string(heads) + " heads");
+        throw ParameterError(listKey, counted(numbers.size(), "number"),
+            "one for each head, " + std::to_string(heads) + " in all");
     return Eigen::Map<const Eigen::ArrayXd>(numbers.data(), heads);
 }
 

@@ -140,7 +140,7 @@ Encoding shaw()
 Encoding huang()
 {
     return { .id = "huang",
-        .name = "Huang (method 4)",
+        .name = "Huang, method 4",
         .year = 2020,
         .family = "relative, vectors",
         .trainable = Trainable::Untrained,

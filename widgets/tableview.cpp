@@ -288,6 +288,7 @@ QString TableView::caption(const encodings::Scene& scene) const
     const QString fastest = frequencies.size() > 0 ? wavelength(frequencies[0]) : QString();
     const QString slowest
         = frequencies.size() > 0 ? wavelength(frequencies[frequencies.size() - 1]) : QString();
+    const bool still = frequencies.size() > 0 && frequencies[frequencies.size() - 1] == 0.0;
     const auto* additive = std::get_if<encodings::AdditiveTable>(&subject.scheme.mechanism);
     if (frequencies.size() == 0)
         text += tableEnd(subject.scheme) <= last
@@ -295,16 +296,18 @@ QString TableView::caption(const encodings::Scene& scene) const
             : QStringLiteral(".");
     else if (!subject.scheme.hasEvenIds())
         text += tr(" whose ids are not evenly spaced.");
+    else if ((frequencies == 0.0).all())
+        text += tr("; all stand still.");
     else if (frequencies.size() == 1)
         text += tr("; both turn once in %1 positions.").arg(fastest);
     else if (additive && additive->order == encodings::TableOrder::Halves)
         text
             += tr("; sines above, cosines below; the top of each half turns once in %1 positions, its bottom "
-                  "once in %2.")
-                   .arg(fastest, slowest);
+                  "%2.")
+                   .arg(fastest, still ? tr("stands still") : tr("once in %1").arg(slowest));
     else
-        text += tr("; dimensions at the top turn once in %1 positions, at the bottom once in %2.")
-                    .arg(fastest, slowest);
+        text += tr("; dimensions at the top turn once in %1 positions, at the bottom %2.")
+                    .arg(fastest, still ? tr("they stand still") : tr("once in %1").arg(slowest));
     QStringList others;
     for (std::size_t lane = 1; lane < laneCount(scene); ++lane)
         others << nameOf(scene.series[lane]);

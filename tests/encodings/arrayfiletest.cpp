@@ -285,7 +285,7 @@ private slots:
         add("empty cell", "a,b,c\n1,,3\n", "line 2, column 2: an empty cell");
         add("empty first cell", ",0,1\n0,1,2\n", "line 1, column 1: an empty cell");
         add("empty line", "1,2\n\n3,4\n", "line 2, column 1: an empty line");
-        add("short line", "1,2\n3\n", "line 2, column 2: 1 cells, where the lines before have 2");
+        add("short line", "1,2\n3\n", "line 2, column 2: 1 cell, where the lines before have 2");
         add("long line", "1,2\n3,4,5\n", "line 2, column 3: 3 cells");
         add("nan", "1,2\n3,nan\n", "line 2, column 2: \"nan\" is not a finite number");
         add("infinite", "1,2\n-inf,4\n", "line 2, column 1: \"-inf\" is not a finite number");
@@ -295,6 +295,9 @@ private slots:
             "line 3, column 1: position 2, where 1 is expected");
         add("pairs", "query,key,rope.score\n0,0,1\n", "pairs of query and key");
         add("hexadecimal", "0x10\n", "no line of numbers");
+        // As a spreadsheet saves "Unicode text": UTF-16 with its mark.
+        QTest::newRow("UTF-16") << QByteArray("\xff\xfe\x31\0\n\0", 6)
+                                << QString("a zero byte in line 1: it is not UTF-8 text");
     }
 
     void wrongCsvIsRefused()

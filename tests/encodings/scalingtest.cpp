@@ -227,8 +227,8 @@ private slots:
         QCOMPARE(schemeOf({ "longrope" }, phi).attentionFactor(), 1.5);
         phi.set("short_factor", Numbers { 1.0 });
         phi.set("long_factor", Numbers { 1.0 });
-        QVERIFY(refusal({ "longrope" }, phi).contains("1 factors"));
-        QVERIFY(refusal({ "longrope" }, phi).contains("2 pairs"));
+        QVERIFY(refusal({ "longrope" }, phi).contains("1 factor;"));
+        QVERIFY(refusal({ "longrope" }, phi).contains("2 in all"));
     }
 
     // longrope_mscale of curves.json; Microsoft's second policy is YaRN's.

@@ -365,6 +365,11 @@ void TableViewTest::captions()
         QString("128 dimensions of RoPE at 4,096 positions; dimensions at the top turn once in 6.28 "
                 "positions, at the bottom once in "
                 "54,410."));
+    // Proportional RoPE turns a quarter of the pairs.
+    State partly = stateOf(64, { "proportional" });
+    partly.values.set("partial_rotary_factor", 0.25);
+    QVERIFY(
+        TableView().caption(*sceneOf(partly)).endsWith("6.28 positions, at the bottom they stand still."));
     QVERIFY(TableView()
                 .caption(*sceneOf(stateOf(64, { "sinusoidal" }, "halves")))
                 .contains("sines above, cosines below"));
