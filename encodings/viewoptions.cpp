@@ -122,12 +122,13 @@ std::vector<Parameter> viewOptions()
             .label = "quantity",
             .symbol = "",
             .help = "Attention expectation, attention resolution, receptive field of windows, share of the "
-                    "last query's weight (bias only), or how logarithmic a bias is.",
+                    "last query's weight (bias only), or how logarithmic a bias is; auto: whichever the "
+                    "first series has.",
             .kind = Kind::Choice,
             .group = Group::View,
             .owner = "evaluation",
-            .defaultValue = std::string("expectation"),
-            .choices = { "expectation", "resolution", "receptive-field", "cumulated", "log-fit" } },
+            .defaultValue = std::string("auto"),
+            .choices = { "auto", "expectation", "resolution", "receptive-field", "cumulated", "log-fit" } },
     };
 }
 

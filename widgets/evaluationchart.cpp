@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "evaluationchart.h"
 
+#include "absence.h"
 #include "coretext.h"
 #include "evaluationitems.h"
 #include "evaluationview.h"
@@ -92,6 +93,9 @@ void frameLogFit(Chart& chart, const EvaluationWork& work)
         chart.about += tr(" up to %1").arg(shown(work.longest - 1.0));
 }
 
+/// Distances that tell whether a quantity applies.
+constexpr double probedLength = 256.0;
+
 /// One choice of the option, with its column in CSV.
 struct Quantity {
     const char* word;
@@ -100,20 +104,42 @@ struct Quantity {
     void (*frame)(Chart& chart, const EvaluationWork& work);
 };
 
+/// In the order in which "auto" tries them: what says most first.
 constexpr Quantity quantities[] = {
     { "expectation", "expectation", evaluationitems::expectation, frameExpectation },
+    { "log-fit", "bias", evaluationitems::logFit, frameLogFit },
+    { "cumulated", "share", evaluationitems::cumulated, frameCumulated },
     { "resolution", "resolution", evaluationitems::resolution, frameResolution },
     { "receptive-field", "receptive_field", evaluationitems::receptiveField, frameReceptiveField },
-    { "cumulated", "share", evaluationitems::cumulated, frameCumulated },
-    { "log-fit", "bias", evaluationitems::logFit, frameLogFit },
 };
+
+QString whyNotOf(const Quantity& quantity, const SceneSeries& series)
+{
+    const auto alone = std::make_shared<const Scene>(Scene { series.values, { series }, {} });
+    const EvaluationWork work { .target = std::min(longestTarget(*alone), probedLength), .pending = true };
+    return quantity.item(std::make_shared<const BiasSource>(alone, alone->series.front()), work).whyNot;
+}
+
+/// What `word` asks for; "auto": the first that applies to `series`, nullptr where none does.
+const Quantity* quantityFor(const std::string& word, const SceneSeries& series)
+{
+    const auto* const found
+        = std::find_if(std::begin(quantities), std::end(quantities), [&](const Quantity& one) {
+              return word == "auto" ? whyNotOf(one, series).isEmpty() : word == one.word;
+          });
+    return found == std::end(quantities) ? nullptr : found;
+}
+
+/// That of the scene, whose series have one.
+const Quantity& quantityOf(const Scene& scene)
+{
+    return *quantityFor(scene.values.text("evaluation_quantity"), scene.series.front());
+}
 
 std::shared_ptr<const Chart> makeChart(
     const std::shared_ptr<const Scene>& scene, bool pending, std::stop_token stop)
 {
-    const std::string& word = scene->values.text("evaluation_quantity");
-    const Quantity& quantity = *std::find_if(
-        std::begin(quantities), std::end(quantities), [&](const Quantity& one) { return one.word == word; });
+    const Quantity& quantity = quantityOf(*scene);
     const EvaluationWork work {
         .target = longestTarget(*scene), .pending = pending, .stop = std::move(stop)
     };
@@ -127,11 +153,6 @@ std::shared_ptr<const Chart> makeChart(
 }
 
 } // namespace
-
-bool EvaluationChart::drawsAnything() const
-{
-    return std::any_of(items.begin(), items.end(), [](const EvaluationItem& item) { return item.isDrawn(); });
-}
 
 Interval EvaluationChart::valueRange() const
 {
@@ -148,6 +169,16 @@ Interval EvaluationChart::valueRange() const
     return ::valueRange(functions, distanceColumns(range.first, range.second, logarithmic, columns));
 }
 
+QString whyNoQuantity(const SceneSeries& series)
+{
+    const std::string& word = series.values.text("evaluation_quantity");
+    const Quantity* const quantity = quantityFor(word, series);
+    if (!quantity)
+        return tr("none of the quantities applies to it");
+    // A series without values is no reason to show what needs none of them.
+    return word == "auto" ? whyNoOwnValue(series) : whyNotOf(*quantity, series);
+}
+
 std::shared_ptr<const EvaluationChart> evaluationChart(
     const std::shared_ptr<const Scene>& scene, std::stop_token stop)
 {
@@ -162,6 +193,6 @@ std::shared_ptr<const EvaluationChart> pendingChart(const std::shared_ptr<const 
 bool isLongWork(const Scene& scene)
 {
     const double tokens = std::min(longestTarget(scene), EvaluationWork::mostToyTokens);
-    return scene.values.text("evaluation_quantity") == "cumulated"
-        && tokens * tokens * static_cast<double>(scene.series.size()) > mostImmediateWeights;
+    return tokens * tokens * static_cast<double>(scene.series.size()) > mostImmediateWeights
+        && quantityOf(scene).item == evaluationitems::cumulated;
 }

@@ -41,10 +41,12 @@ struct EvaluationChart {
     QString yLabel;
     QString about; ///< what is told beside the numbers: definition, limits
 
-    bool drawsAnything() const;
     /// Lowest and highest value in `range`, with some room.
     encodings::Interval valueRange() const;
 };
+
+/// Why the quantity that `series` asks for does not apply to it, as View::whyNot says it.
+QString whyNoQuantity(const encodings::SceneSeries& series);
 
 /// The chart of the quantity that the scene asks for. Of no use once `stop` has been requested.
 std::shared_ptr<const EvaluationChart> evaluationChart(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "evaluationitems.h"
 
+#include "absence.h"
 #include "coretext.h"
 #include "evaluationsums.h"
 #include "evaluationview.h"
@@ -84,11 +85,23 @@ EvaluationItem expectation(const Source& source, const EvaluationWork&)
     item.function.at = [source, frequencies, decay](const ArrayXd& distances) {
         return encodings::attentionExpectation(frequencies, decay, source->seen(distances));
     };
-    const auto at
-        = [&](double distance) { return shown(item.function.at(ArrayXd::Constant(1, distance))[0], 4); };
+    const auto at = [&](double distance) { return item.function.at(ArrayXd::Constant(1, distance))[0]; };
+    item.whyNot = whyNoOwnValue(series);
+    if (!item.isDrawn())
+        return item;
     const double length = series.trainedLength();
-    item.told = tr("from %1 at distance 0 to %2 at distance L = %3")
-                    .arg(at(0.0), at(std::floor(length)), shown(length));
+    const double far = std::floor(length);
+    // A query has no keys before token 0.
+    const bool reaches = !source->dependsOnQuery() || far <= source->query();
+    const double last = reaches ? far : std::floor(source->query());
+    const QString where = reaches ? tr("distance L = %1").arg(shown(length))
+                                  : tr("distance %1, the first key").arg(shown(last));
+    item.told = std::isnan(at(last))
+        ? tr("%1 at distance 0, nothing at %2: %3")
+              .arg(shown(at(0.0), 4), where, whyNoValue(series, source->query(), source->query() - last))
+        : tr("from %1 at distance 0 to %2 at %3").arg(shown(at(0.0), 4), shown(at(last), 4), where);
+    if (source->dependsOnQuery())
+        item.who += tr(", query at %1").arg(shown(source->query()));
     return item;
 }
 
@@ -106,7 +119,9 @@ EvaluationItem resolution(const Source& source, const EvaluationWork& work)
     while (known < scores.size() && std::isfinite(scores[known]))
         ++known;
     if (known < 2) {
-        item.whyNot = tr("its scores are not numbers");
+        item.whyNot = whyNoOwnValue(source->series());
+        if (item.isDrawn())
+            item.whyNot = tr("its scores are not numbers");
         return item;
     }
     const ArrayXd values = attentionResolutions(scores.head(known));
@@ -167,7 +182,7 @@ EvaluationItem logFit(const Source& source, const EvaluationWork& work)
 {
     EvaluationItem item { &source->series(), nameOf(source->series()) };
     if (source->kind() != ScoreTerm::Kind::Bias) {
-        item.whyNot = tr("it adds no bias");
+        item.whyNot = source->isContent() ? tr("its bias depends on the content") : tr("it adds no bias");
         return item;
     }
     const Index head = source->headLookedAt();
@@ -178,8 +193,10 @@ EvaluationItem logFit(const Source& source, const EvaluationWork& work)
     const ArrayXd values = source->at(head, distances);
     const std::optional<encodings::LogFit> fit = encodings::logFit(distances, values);
     if (!fit || fit->slope == 0.0) {
-        item.whyNot
-            = fit ? tr("its bias is the same at every distance") : tr("too few distances to fit a line");
+        item.whyNot = whyNoOwnValue(source->series());
+        if (item.isDrawn())
+            item.whyNot
+                = fit ? tr("its bias is the same at every distance") : tr("too few distances to fit a line");
         return item;
     }
     item.function.at = [source, head](const ArrayXd& asked) { return source->at(head, asked); };

@@ -79,13 +79,6 @@ void paintMarks(QCPPainter& painter, const QRectF& rect, const QCPAxis& x, const
     }
 }
 
-QString whyNothingIsDrawn(const Chart& chart)
-{
-    const EvaluationItem& subject = chart.items.front();
-    return EvaluationView::tr("%1 is not drawn: %2. Choose another quantity or series.")
-        .arg(nameOf(*subject.series), subject.whyNot);
-}
-
 } // namespace
 
 EvaluationView::EvaluationView()
@@ -95,6 +88,8 @@ EvaluationView::EvaluationView()
 }
 
 EvaluationView::~EvaluationView() = default;
+
+QString EvaluationView::whyNot(const encodings::SceneSeries& series) const { return whyNoQuantity(series); }
 
 void EvaluationView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {
@@ -108,17 +103,6 @@ void EvaluationView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene,
         setLogarithmicDistances(plot, from, to);
     if (!chart->isDistance)
         plot.xAxis->setTicker(QSharedPointer<WholeTicker>::create());
-    if (!chart->drawsAnything()) {
-        for (QCPAxis* axis : { plot.xAxis, plot.yAxis })
-            axis->setVisible(false);
-        addPainted(plot,
-            [theme = look.theme, words = whyNothingIsDrawn(*chart)](QCPPainter& painter, const QRectF& rect) {
-                painter.setFont(theme.font());
-                painter.setPen(theme.mutedText);
-                painter.drawText(rect.adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap, words);
-            });
-        return;
-    }
     const Interval range = chart->valueRange();
     plot.yAxis->setRange(range.low, range.high);
     setLegend(plot, legendOf(*chart, look.theme));
@@ -169,9 +153,7 @@ QString EvaluationView::caption(const Scene& scene) const
         else if (!item.told.isEmpty() && parts.size() < mostTold)
             parts << tr("%1: %2").arg(item.who, item.told);
     }
-    if (chart->drawsAnything())
-        parts << chart->about;
-    parts << missing.mid(0, mostTold);
+    parts << chart->about << missing.mid(0, mostTold);
     return parts.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
 

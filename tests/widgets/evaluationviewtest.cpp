@@ -204,20 +204,60 @@ private slots:
 
     void whatDoesNotApplyIsSaid()
     {
-        const auto nothing = sceneOf("log-fit", {}, { { "rope", { "rope" } } });
-        QCustomPlot plot;
-        EvaluationView view;
-        drawView(plot, view, nothing, Look { Theme::named(Theme::Name::Print), true, {} }, {});
-        plot.toPixmap(600, 400);
-        QVERIFY2(captionOf(nothing).contains("RoPE is not drawn: it adds no bias"),
-            qPrintable(captionOf(nothing)));
-        const CsvTable table = EvaluationView().csv(nothing);
-        QCOMPARE(table.columns, std::vector<std::string> { "rope.bias" });
-        QVERIFY(std::isnan(valueAt(table, 5)));
-        const auto both = sceneOf("expectation", {}, { { "rope", { "rope" } }, { "alibi", { "alibi" } } });
+        const auto whyNot = [](const char* quantity, const Values& values, const Series& series) {
+            return EvaluationView().whyNot(sceneOf(quantity, values, { series })->series.front());
+        };
+        QCOMPARE(whyNot("log-fit", {}, { "rope", { "rope" } }), QString("it adds no bias"));
+        for (const char* const id : { "shaw", "huang", "tupe", "deberta", "cope", "transformer-xl" })
+            QCOMPARE(whyNot("log-fit", {}, { id, { id } }), QString("its bias depends on the content"));
+        QCOMPARE(whyNot("expectation", {}, { "alibi", { "alibi" } }),
+            QString("its expected score is the bias itself; see Bias"));
+        QVERIFY(!whyNot("resolution", {}, { "shaw", { "shaw" } }).isEmpty());
+        QVERIFY(!whyNot("cumulated", {}, { "rope", { "rope" } }).isEmpty());
+        for (const char* const quantity : { "auto", "expectation" })
+            QCOMPARE(whyNot(quantity, { { "scale", 4.0 }, { "query", 9000.0 } }, { "pose", { "pose" } }),
+                QString("no position id is drawn for the query at 9,000"));
+        const auto both = sceneOf("auto", {}, { { "rope", { "rope" } }, { "alibi", { "alibi" } } });
         QVERIFY2(
             captionOf(both).contains("ALiBi is not drawn: its expected score is the bias itself; see Bias"),
             qPrintable(captionOf(both)));
+    }
+
+    void theFirstSeriesDecidesWhatIsDrawn_data()
+    {
+        QTest::addColumn<QString>("encoding");
+        QTest::addColumn<QString>("column");
+        QTest::newRow("turned") << "rope"
+                                << "expectation";
+        QTest::newRow("bias") << "alibi"
+                              << "bias";
+        QTest::newRow("nothing") << "nope"
+                                 << "share";
+        QTest::newRow("content") << "shaw"
+                                 << "receptive_field";
+    }
+    void theFirstSeriesDecidesWhatIsDrawn()
+    {
+        QFETCH(QString, encoding);
+        QFETCH(QString, column);
+        const std::string id = encoding.toStdString();
+        const auto scene = sceneWith({ { "trained_length", 256.0 } }, { { id, { id } } });
+        QCOMPARE(EvaluationView().whyNot(scene->series.front()), QString());
+        const CsvTable table = EvaluationView().csv(scene);
+        QCOMPARE(table.columns.front(), id + "." + column.toStdString());
+        QVERIFY(std::isfinite(valueAt(table, 1)));
+    }
+
+    // A query at 100 has no key at distance L: its first is told. d = 2 and theta = 1: cos 0 and cos 100.
+    void theExpectationEndsWithTheKeys()
+    {
+        const auto scene = sceneOf("expectation",
+            { { "dimension", 2.0 }, { "pair", 0.0 }, { "pairs", Numbers { 0 } }, { "query", 100.0 },
+                { "position", 0.0 } },
+            { { "s", { "streaming-llm", "rope" }, {}, { { "recent_size", 200.0 } } } });
+        QVERIFY2(captionOf(scene).contains(
+                     "query at 100: from 1 at distance 0 to 0.8623 at distance 100, the first key"),
+            qPrintable(captionOf(scene)));
     }
 
     void everyQuantityDrawsItsCurve_data()
