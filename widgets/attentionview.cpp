@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "attentionview.h"
 
+#include "absence.h"
 #include "attentiontable.h"
 #include "columnlines.h"
 #include "marks.h"
@@ -261,6 +262,8 @@ AttentionView::AttentionView()
 }
 
 AttentionView::~AttentionView() = default;
+
+QString AttentionView::whyNot(const SceneSeries& series) const { return whyNoOwnValue(series); }
 
 void AttentionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

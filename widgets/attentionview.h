@@ -17,6 +17,7 @@ public:
     AttentionView();
     ~AttentionView() override;
 
+    QString whyNot(const encodings::SceneSeries& series) const override;
     void draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene> scene, const Look& look) override;
     QString caption(const encodings::Scene& scene) const override;
     QString readout(const encodings::Scene& scene, double x, double y) const override;

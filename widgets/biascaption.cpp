@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "biasview.h"
 
+#include "absence.h"
 #include "biaschart.h"
 #include "counted.h"
 
@@ -61,12 +62,23 @@ QString courseOf(const BiasSource& source, double last)
     if (reach < 1.0)
         return BiasView::tr("%1: %2").arg(whoOf(source), value(0.0));
     const double length = std::floor(source.series().trainedLength());
-    QStringList values { value(1.0) };
-    for (const double distance : { length, reach }) {
-        if (distance > 1.0 && distance <= reach && (values.size() == 1 || distance > length))
+    std::vector<double> told { 1.0 };
+    if (length > 1.0 && length <= reach)
+        told.push_back(length);
+    if (reach > told.back())
+        told.push_back(reach);
+    QStringList values;
+    QString missing;
+    for (const double distance : told) {
+        if (!std::isnan(source.at(head, distance)))
             values << (distance == length ? BiasView::tr("%1 = L").arg(value(distance)) : value(distance));
+        else if (missing.isEmpty())
+            missing = whyNoValue(source.series(), source.query(), source.query() - distance);
     }
-    QString text = BiasView::tr("%1: %2").arg(whoOf(source), namesJoined(values));
+    QString text
+        = BiasView::tr("%1: %2").arg(whoOf(source), values.isEmpty() ? value(0.0) : namesJoined(values));
+    if (!missing.isEmpty())
+        return BiasView::tr("%1; %2").arg(text, missing);
     const std::optional<double> same = source.constantFrom(head, reach);
     if (same == 0.0)
         return BiasView::tr("%1: %2 at every distance").arg(whoOf(source), brief(source.at(head, 1.0)));

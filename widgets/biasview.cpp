@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "biasview.h"
 
+#include "absence.h"
 #include "applicability.h"
 #include "biaspainter.h"
 #include "curvepainter.h"
@@ -61,7 +62,11 @@ BiasView::BiasView()
 
 BiasView::~BiasView() = default;
 
-QString BiasView::whyNot(const SceneSeries& series) const { return whyNoScoreTerm(series); }
+QString BiasView::whyNot(const SceneSeries& series) const
+{
+    const QString reason = whyNoScoreTerm(series);
+    return reason.isEmpty() ? whyNoOwnValue(series) : reason;
+}
 
 void BiasView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rotationview.h"
 
+#include "absence.h"
 #include "applicability.h"
 #include "rotationnumbers.h"
 #include "rotationpainter.h"
@@ -20,9 +21,6 @@ QString pairCaption(const Scene& scene)
     const double query = scene.values.number("query");
     const double key = scene.values.number("position");
     const TurnedPairs turned(series, query, key);
-    if (std::isnan(turned.difference[pair]))
-        return RotationView::tr("%1 keeps no key at %2 for the query at %3.")
-            .arg(nameOf(series), shown(key), shown(query));
     const QString product = angleText(turned.difference[pair]);
     QString text = RotationView::tr("%1 turns pair %2 of the query at %3 by %4 and of the key at %5 by %6")
                        .arg(nameOf(series), shown(static_cast<double>(pair)), shown(query),
@@ -82,7 +80,20 @@ QString additionCaption(const Scene& scene)
 
 } // namespace
 
-QString RotationView::whyNot(const SceneSeries& series) const { return whyNoPairs(series); }
+QString RotationView::whyNot(const SceneSeries& series) const
+{
+    const QString reason = whyNoPairs(series);
+    if (!reason.isEmpty())
+        return reason;
+    const double query = series.values.number("query");
+    const double key = series.values.number("position");
+    const bool twice = series.values.text("rotation_shown") == "sentences";
+    for (const double offset : { 0.0, twice ? sentenceOffset(series) : 0.0 }) {
+        if (std::isnan(series.scheme.distanceOf(query + offset, key + offset)))
+            return whyNoValue(series, query + offset, key + offset);
+    }
+    return {};
+}
 
 void RotationView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scoresview.h"
 
+#include "absence.h"
 #include "coretext.h"
 
+#include <algorithm>
 #include <cmath>
 
 using encodings::ContentUsed;
@@ -52,21 +54,47 @@ QString headWords(const SceneSeries& series, const ScoreValues& values)
 struct Ends {
     QString first;
     QString own;
-    bool seesFirst = false;
+    QString whyNotFirst; ///< empty where there is a value
+    QString whyNotOwn; ///< the same
 };
 
-Ends endsOf(const ScoreValues& values, double query)
+Ends endsOf(const SceneSeries& series, const ScoreValues& values, double query)
 {
     const Eigen::ArrayXd row
         = values.at(Eigen::ArrayXd::Constant(1, query), Eigen::Array2d(0.0, query)).row(0);
-    const auto words
-        = [](double value) { return std::isnan(value) ? ScoresView::tr("nothing") : shown(value, 4); };
-    return { words(row[0]), words(row[1]), !std::isnan(row[0]) };
+    const auto whyNot = [&](double value, double key) {
+        return !std::isnan(value) ? QString()
+            : series.scheme.isVisible(query, key)
+            ? whyNoValue(series, query, key)
+            : ScoresView::tr("query %1 does not see key %2").arg(shown(query), shown(key));
+    };
+    const auto words = [&](double value, double key) {
+        return !std::isnan(value)                 ? shown(value, 4)
+            : series.scheme.isVisible(query, key) ? ScoresView::tr("no value")
+                                                  : ScoresView::tr("nothing");
+    };
+    return { words(row[0], 0.0), words(row[1], query), whyNot(row[0], 0.0), whyNot(row[1], query) };
 }
+
+/// Whether a series has seen keys without a value at the end of the range.
+bool hasGaps(const Scene& scene, ScoreQuantity quantity, double query)
+{
+    return std::any_of(scene.series.begin(), scene.series.end(), [&](const SceneSeries& series) {
+        const Eigen::Array2d keys(0.0, query);
+        const Eigen::ArrayXXd row
+            = ScoreValues(series, quantity).at(Eigen::ArrayXd::Constant(1, query), keys);
+        return (std::isnan(row(0, 0)) && series.scheme.isVisible(query, 0.0))
+            || (std::isnan(row(0, 1)) && series.scheme.isVisible(query, query));
+    });
+}
+
+double lastQuery(const Scene& scene) { return std::max(1.0, std::floor(scene.range().second)); }
 
 QString positionWords(const SceneSeries& series, const ScoreValues& values, double query)
 {
-    const Ends ends = endsOf(values, query);
+    const Ends ends = endsOf(series, values, query);
+    if (!ends.whyNotOwn.isEmpty())
+        return ends.whyNotOwn;
     const QString text = isMultiplier(series)
         ? ScoresView::tr("scores are multiplied by %1 at the query's own position, %2 at key 0 of query %3")
         : std::holds_alternative<ScoreTerm>(series.scheme.mechanism)
@@ -75,13 +103,13 @@ QString positionWords(const SceneSeries& series, const ScoreValues& values, doub
     return text.arg(ends.own, ends.first, shown(query));
 }
 
-QString distanceWords(const ScoreValues& values, double query)
+QString distanceWords(const SceneSeries& series, const ScoreValues& values, double query)
 {
-    const Ends ends = endsOf(values, query);
-    return ends.seesFirst
+    const Ends ends = endsOf(series, values, query);
+    return ends.whyNotFirst.isEmpty()
         ? ScoresView::tr("query %1 meets key 0 at distance %2 where the tokens are %1 apart")
               .arg(shown(query), ends.first)
-        : ScoresView::tr("query %1 does not see key 0").arg(shown(query));
+        : ends.whyNotFirst;
 }
 
 QString visibleWords(const SceneSeries& series, const ScoreValues& values, double query)
@@ -99,7 +127,9 @@ QString visibleWords(const SceneSeries& series, const ScoreValues& values, doubl
 
 QString weightWords(const SceneSeries& series, const ScoreValues& values, double query)
 {
-    const Ends ends = endsOf(values, query);
+    const Ends ends = endsOf(series, values, query);
+    if (!ends.whyNotOwn.isEmpty())
+        return ScoresView::tr("softmax weights of %1; %2").arg(contentWords(series), ends.whyNotOwn);
     QString text = ScoresView::tr("softmax weights of %1; query %2 gives %3 to its own key and %4 to key 0")
                        .arg(contentWords(series), shown(query), ends.own, ends.first);
     if (values.keysOf(query) > values.mostKeysCounted())
@@ -113,6 +143,8 @@ ScoresView::Legend ScoresView::legend(const Scene& scene) const
 {
     Legend legend { {}, false, tr("not seen"), tr("key n (token)"), tr("query m (token)") };
     const ScoreQuantity quantity = scoreQuantity(scene);
+    if (quantity != ScoreQuantity::Weights && hasGaps(scene, quantity, lastQuery(scene)))
+        legend.empty = tr("not seen or no value");
     legend.logarithmic = quantity == ScoreQuantity::Weights;
     if (quantity == ScoreQuantity::Distance) {
         legend.scale = tr("distance used");
@@ -151,9 +183,9 @@ QString ScoresView::caption(const Scene& scene) const
     const SceneSeries& subject = scene.series.front();
     const ScoreQuantity quantity = scoreQuantity(scene);
     const ScoreValues values(subject, quantity);
-    const double query = std::max(1.0, std::floor(scene.range().second));
+    const double query = lastQuery(scene);
     const QString words = quantity == ScoreQuantity::Position ? positionWords(subject, values, query)
-        : quantity == ScoreQuantity::Distance                 ? distanceWords(values, query)
+        : quantity == ScoreQuantity::Distance                 ? distanceWords(subject, values, query)
         : quantity == ScoreQuantity::Visible                  ? visibleWords(subject, values, query)
                                                               : weightWords(subject, values, query);
     return tr("%1: %2.").arg(headWords(subject, values), words);

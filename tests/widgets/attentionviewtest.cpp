@@ -113,6 +113,18 @@ private slots:
         QVERIFY(std::isnan(weightsOf(scene, -1, 1, 1)(0, 0)));
     }
 
+    void aQueryWithoutAValueHasNoWeights()
+    {
+        const Values values { { "trained_length", 24.0 }, { "query", 33.0 } };
+        const auto whyNot = [&](const std::vector<std::string>& encodings) {
+            return AttentionView().whyNot(sceneWith(values, { { "s", encodings } })->series.front());
+        };
+        QCOMPARE(whyNot({ "tupe" }), QString("its table ends at L = 24 and has no row for the query at 33"));
+        QCOMPARE(whyNot({ "learned" }), QString("its table ends at 24 and has no row for the query at 33"));
+        QCOMPARE(whyNot({ "randomized", "alibi" }), QString("no position id is drawn for the query at 33"));
+        QCOMPARE(whyNot({ "rope" }), QString());
+    }
+
     void laterKeysWhereTheyAreSeen()
     {
         const Values values { { "query", 3.0 }, { "trained_length", 10.0 },

@@ -191,6 +191,22 @@ private slots:
     }
 
     // encodings.json, t5.edges.causal.32.128: bucket 31 from distance 113 on.
+    void tablesThatEndAreTold()
+    {
+        const auto tupe = sceneWith({ { "scale", 4.0 }, { "query", 16383.0 } }, { { "tupe", { "tupe" } } });
+        QCOMPARE(BiasView().whyNot(tupe->series.front()),
+            QString("its table ends at L = 4,096 and has no row for the query at 16,383"));
+        const auto noIds = sceneWith(
+            { { "trained_length", 24.0 }, { "query", 33.0 } }, { { "s", { "randomized", "alibi" } } });
+        QCOMPARE(
+            BiasView().whyNot(noIds->series.front()), QString("no position id is drawn for the query at 33"));
+        const QString caption = BiasView().caption(
+            *sceneWith({ { "scale", 4.0 }, { "query", 9000.0 } }, { { "huang", { "huang" } } }));
+        QVERIFY2(
+            caption.endsWith("at distance 1; its table ends at L = 4,096 and has no row for distance 4,096."),
+            qPrintable(caption));
+    }
+
     void bucketsAreStepsThatEnd()
     {
         const auto scene = sceneWith({ { "heads", 8.0 } }, { { "t5", { "t5" } } });

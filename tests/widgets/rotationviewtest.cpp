@@ -129,6 +129,27 @@ private slots:
         QVERIFY(!view.whyNot(scene->series[1]).isEmpty());
     }
 
+    void tokensWithoutAPositionAreNotDrawn()
+    {
+        const auto whyNot = [](const char* id, const Values& values) {
+            return RotationView().whyNot(sceneWith(values, { { id, { id } } })->series.front());
+        };
+        QCOMPARE(whyNot("streaming-llm", { { "query", 4000.0 }, { "position", 1000.0 } }),
+            QString("the key at 1,000 is not kept in the cache"));
+        QCOMPARE(whyNot("pose", { { "scale", 4.0 }, { "query", 9000.0 } }),
+            QString("no position id is drawn for the query at 9,000"));
+        QCOMPARE(
+            whyNot("randomized", { { "trained_length", 24.0 }, { "query", 33.0 }, { "position", 30.0 } }),
+            QString("no position id is drawn for the query at 33"));
+        QCOMPARE(whyNot("randomized", { { "trained_length", 24.0 }, { "query", 20.0 }, { "position", 3.0 } }),
+            QString());
+        // The second sentence begins at L.
+        QCOMPARE(
+            whyNot("randomized",
+                shownAs("sentences", { { "trained_length", 24.0 }, { "query", 20.0 }, { "position", 3.0 } })),
+            QString("no position id is drawn for the query at 44"));
+    }
+
     void picturesOfAllKinds()
     {
         const Theme theme = Theme::named(Theme::Name::Print);

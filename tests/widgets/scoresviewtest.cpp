@@ -145,6 +145,25 @@ private slots:
         QCOMPARE(cellsOf(second).value("4,0"), -0.25);
     }
 
+    void captionsSayWhereTablesAndIdsEnd()
+    {
+        const Values values { { "trained_length", 64.0 }, { "scale", 4.0 } };
+        const auto captionOf = [&](const std::vector<std::string>& encodings, const char* quantity) {
+            Values all = values;
+            all.set("scores_quantity", std::string(quantity));
+            return ScoresView().caption(*sceneWith(all, { { "s", encodings } }));
+        };
+        for (const char* const quantity : { "position", "weights" }) {
+            const QString caption = captionOf({ "tupe" }, quantity);
+            QVERIFY2(caption.endsWith("its table ends at L = 64 and has no row for the query at 255."),
+                qPrintable(caption));
+        }
+        const Values few { { "trained_length", 64.0 }, { "range", Numbers { 0.0, 255.0 } },
+            { "scores_quantity", std::string("distance") } };
+        const QString caption = ScoresView().caption(*sceneWith(few, { { "s", { "randomized", "alibi" } } }));
+        QVERIFY2(caption.endsWith("no position id is drawn for the query at 255."), qPrintable(caption));
+    }
+
     void weightsOfWindowsSumToOne_data()
     {
         QTest::addColumn<std::vector<std::string>>("ids");
