@@ -130,10 +130,13 @@ const Quantity* quantityFor(const std::string& word, const SceneSeries& series)
     return found == std::end(quantities) ? nullptr : found;
 }
 
-/// That of the scene, whose series have one.
+/// That of the scene; any where nothing is drawn.
 const Quantity& quantityOf(const Scene& scene)
 {
-    return *quantityFor(scene.values.text("evaluation_quantity"), scene.series.front());
+    const Quantity* const found = scene.series.empty()
+        ? nullptr
+        : quantityFor(scene.values.text("evaluation_quantity"), scene.series.front());
+    return found ? *found : quantities[0];
 }
 
 std::shared_ptr<const Chart> makeChart(

@@ -248,6 +248,13 @@ private slots:
         QVERIFY(std::isfinite(valueAt(table, 1)));
     }
 
+    void noSeriesIsAnEmptyTable()
+    {
+        Scene nothing = *sceneWith({});
+        nothing.series.clear();
+        QVERIFY(EvaluationView().csv(std::make_shared<const Scene>(nothing)).columns.empty());
+    }
+
     // A query at 100 has no key at distance L: its first is told. d = 2 and theta = 1: cos 0 and cos 100.
     void theExpectationEndsWithTheKeys()
     {
