@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "complexwords.h"
 
-#include "counted.h"
+#include "countednoun.h"
 #include "parametererror.h"
 #include "scalingparameters.h"
 
@@ -22,7 +22,7 @@ ArrayXd given(const Values& values, const char* key)
     const Numbers& numbers = values.numbers(key);
     const auto size = static_cast<Index>(numbers.size());
     if (size != waveCount(values))
-        throw ParameterError(key, counted(numbers.size(), "number"),
+        throw ParameterError(key, countedNoun(numbers.size(), "number"),
             "one for each two dimensions, " + std::to_string(waveCount(values)) + " in all");
     return Eigen::Map<const ArrayXd>(numbers.data(), size);
 }

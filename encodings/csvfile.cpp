@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arrayfile.h"
 
-#include "counted.h"
+#include "countednoun.h"
 
 #include <algorithm>
 #include <charconv>
@@ -177,7 +177,8 @@ private:
             m_columns = cells.size();
         if (cells.size() != m_columns) {
             refuse(line, std::min(cells.size(), m_columns),
-                counted(cells.size(), "cell") + ", where the lines before have " + std::to_string(m_columns));
+                countedNoun(cells.size(), "cell") + ", where the lines before have "
+                    + std::to_string(m_columns));
         }
         for (std::size_t column = 0; column < cells.size(); ++column) {
             const double number = numberAt(cells[column], line, column);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "longrope.h"
 
-#include "counted.h"
+#include "countednoun.h"
 #include "formulatext.h"
 #include "parametererror.h"
 #include "rope.h"
@@ -27,7 +27,7 @@ Eigen::ArrayXd listAt(const Values& values, const char* key, Eigen::Index pairs)
 {
     const Numbers& numbers = values.numbers(key);
     if (static_cast<Eigen::Index>(numbers.size()) != pairs) {
-        throw ParameterError(key, counted(numbers.size(), "factor"),
+        throw ParameterError(key, countedNoun(numbers.size(), "factor"),
             "one for each pair of the dimension, " + std::to_string(pairs) + " in all");
     }
     return Eigen::Map<const Eigen::ArrayXd>(numbers.data(), pairs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mrope.h"
 
-#include "counted.h"
+#include "countednoun.h"
 #include "formulatext.h"
 #include "parametererror.h"
 #include "rotarypart.h"
@@ -31,9 +31,9 @@ void apply(const Values& values, Scheme& scheme)
     const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
     if (sections.size() < 2 || sections.size() > 4 || sum != static_cast<double>(pairs)) {
         throw ParameterError("mrope_section",
-            counted(sections.size(), "section") + " of " + formatNumber(sum)
+            countedNoun(sections.size(), "section") + " of " + formatNumber(sum)
                 + (sum == 1.0 ? " pair" : " pairs"),
-            "two to four sections that add up to " + counted(static_cast<std::size_t>(pairs), "pair"));
+            "two to four sections that add up to " + countedNoun(static_cast<std::size_t>(pairs), "pair"));
     }
     rotary.axes
         = mropeAxes(sections, pairs, values.flag("mrope_interleaved"), values.text("convention") == "ggml");

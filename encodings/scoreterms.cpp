@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "scoreterms.h"
 
-#include "counted.h"
+#include "countednoun.h"
 #include "parametererror.h"
 #include "scalingparameters.h"
 
@@ -37,7 +37,7 @@ Eigen::ArrayXd perHead(const Values& values, const std::string& key)
         return Eigen::ArrayXd::Constant(heads, values.number(key));
     const Numbers& numbers = values.numbers(listKey);
     if (static_cast<Eigen::Index>(numbers.size()) != heads)
-        throw ParameterError(listKey, counted(numbers.size(), "number"),
+        throw ParameterError(listKey, countedNoun(numbers.size(), "number"),
             "one for each head, " + std::to_string(heads) + " in all");
     return Eigen::Map<const Eigen::ArrayXd>(numbers.data(), heads);
 }

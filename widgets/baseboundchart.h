@@ -53,14 +53,12 @@ inline void updateFirsts(std::vector<BoundSeries>& series, BaseBoundCache& cache
         series[i].first = firsts[i];
 }
 
-/// The series with pairs; the first is the subject.
+/// The series, which all have pairs; the first is the subject.
 inline std::vector<BoundSeries> boundSeries(
     const encodings::Scene& scene, BaseBoundCache& cache, bool exactNow)
 {
     std::vector<BoundSeries> found;
     for (const encodings::SceneSeries& series : scene.series) {
-        if (series.scheme.frequencies().size() == 0)
-            continue;
         found.emplace_back(series);
         found.back().marker = "ds*"[(found.size() - 1) % 3];
     }

@@ -41,20 +41,16 @@ BaseBoundView::BaseBoundView()
 
 BaseBoundView::~BaseBoundView() = default;
 
-QString BaseBoundView::whyNot(const encodings::SceneSeries& series) const { return whyNoPlainDistances(series); }
+QString BaseBoundView::whyNot(const encodings::SceneSeries& series) const
+{
+    return whyNoPlainDistances(series);
+}
 
 void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, const Look& look)
 {
     std::vector<BoundSeries> series = boundSeries(*scene, *m_cache, look.exporting);
     plot.xAxis->setLabel(tr("base b"));
     plot.yAxis->setLabel(tr("first negative distance"));
-    if (series.empty()) {
-        addPainted(plot, [theme = look.theme](QCPPainter& painter, const QRectF& rect) {
-            drawNote(painter, theme, rect, Qt::AlignCenter,
-                tr("No encoding with pairs: choose a rotary or sinusoidal one."));
-        });
-        return;
-    }
     const auto chart = std::make_shared<const Chart>(std::move(series), look.theme);
     for (QCPAxis* axis : { plot.xAxis, plot.yAxis }) {
         axis->setScaleType(QCPAxis::stLogarithmic);
@@ -91,8 +87,6 @@ void BaseBoundView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
 QString BaseBoundView::caption(const Scene& scene) const
 {
     const std::vector<BoundSeries> series = boundSeries(scene, *m_cache, false);
-    if (series.empty())
-        return tr("None of these encodings has pairs that turn.");
     QStringList parts;
     for (const BoundSeries& one : series) {
         if (parts.size() == mostTold) {
@@ -119,7 +113,7 @@ QString BaseBoundView::caption(const Scene& scene) const
 QString BaseBoundView::readout(const Scene& scene, double x, double) const
 {
     const std::vector<BoundSeries> series = boundSeries(scene, *m_cache, false);
-    if (series.empty() || !(x >= 1.0 && x <= 1e30))
+    if (!(x >= 1.0 && x <= 1e30))
         return {};
     const BoundSeries& subject = series.front();
     constexpr double mostTerms = 8e6; // a pointer in motion asks often
@@ -151,8 +145,6 @@ CsvTable BaseBoundView::csv(std::shared_ptr<const Scene> scene) const
         for (const char* name : { ".first_negative", ".own_first_negative", ".bound" })
             table.columns.push_back(series.label + name);
         Column& column = columns.emplace_back();
-        if (series.scheme.frequencies().size() == 0)
-            continue;
         const BoundSeries one(series);
         column.dimension = one.dimension;
         highest = std::max(highest, one.base);
@@ -173,7 +165,7 @@ CsvTable BaseBoundView::csv(std::shared_ptr<const Scene> scene) const
             count, static_cast<Index>(3 * columns.size()), std::numeric_limits<double>::quiet_NaN());
         for (Index at = 0; at < static_cast<Index>(columns.size()); ++at) {
             const Column& column = columns[static_cast<std::size_t>(at)];
-            for (Index row = 0; column.dimension > 0 && row < count; ++row) {
+            for (Index row = 0; row < count; ++row) {
                 const auto found = encodings::firstNegativeDistance(
                     encodings::geometricFrequencies(
                         first + step * static_cast<double>(row), column.dimension),

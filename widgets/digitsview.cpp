@@ -60,25 +60,12 @@ struct Clocks {
     Eigen::Index lookedAt = 0;
 };
 
-bool turnsByPairs(const encodings::SceneSeries& series)
-{
-    const Eigen::Index pairs = series.scheme.frequencies().size();
-    return pairs > 0 && series.scheme.trainedFrequencies.size() >= pairs;
-}
-
-/// The series whose clocks are drawn: the first that turns by pairs; null where none does.
-const encodings::SceneSeries* clockSubject(const encodings::Scene& scene)
-{
-    const auto found = std::find_if(scene.series.begin(), scene.series.end(), turnsByPairs);
-    return found == scene.series.end() ? nullptr : &*found;
-}
-
 /// The same pairs met the same angles in training, so that one face serves both.
 bool sharesClocks(const encodings::SceneSeries& subject, const encodings::SceneSeries& series)
 {
     const Eigen::ArrayXd& trained = series.scheme.trainedFrequencies;
     const Eigen::ArrayXd& own = subject.scheme.trainedFrequencies;
-    return turnsByPairs(series) && series.trainedLength() == subject.trainedLength()
+    return series.trainedLength() == subject.trainedLength()
         && series.scheme.frequencies().size() == subject.scheme.frequencies().size()
         && trained.size() == own.size() && trained.isApprox(own, 1e-12);
 }
@@ -92,14 +79,10 @@ bool allShareClocks(const encodings::Scene& scene, const encodings::SceneSeries&
 /// Which series have no hand in the picture, and why.
 QString missingHands(const encodings::Scene& scene)
 {
-    const encodings::SceneSeries* const subject = clockSubject(scene);
-    if (!subject)
-        return {};
     QStringList other;
-    QStringList none;
     for (const encodings::SceneSeries& series : scene.series) {
-        if (!sharesClocks(*subject, series))
-            (turnsByPairs(series) ? other : none) << nameOf(series);
+        if (!sharesClocks(scene.series.front(), series))
+            other << nameOf(series);
     }
     QString text;
     if (other.size() == 1)
@@ -107,10 +90,6 @@ QString missingHands(const encodings::Scene& scene)
     else if (!other.isEmpty())
         text
             += DigitsView::tr(" %1 have other clocks: make one of them the subject.").arg(namesJoined(other));
-    if (none.size() == 1)
-        text += DigitsView::tr(" %1 has no clocks.").arg(none.front());
-    else if (!none.isEmpty())
-        text += DigitsView::tr(" %1 have no clocks.").arg(namesJoined(none));
     return text;
 }
 
@@ -131,14 +110,12 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
     Clocks clocks;
     clocks.position = positionOf(scene);
     clocks.lookedAt = scene.values.integer("pair");
-    const encodings::SceneSeries* const subject = clockSubject(scene);
-    if (!subject)
-        return clocks;
-    const Eigen::ArrayXd& trained = subject->scheme.trainedFrequencies;
+    const encodings::SceneSeries& subject = scene.series.front();
+    const Eigen::ArrayXd& trained = subject.scheme.trainedFrequencies;
     // The step from pair to pair tells whether the frequencies are those of b^(-2i/d).
     const double geometric
-        = std::pow(subject->values.number("base"), 1.0 / static_cast<double>(trained.size()));
-    const QString start = headingStart(scene, *subject);
+        = std::pow(subject.values.number("base"), 1.0 / static_cast<double>(trained.size()));
+    const QString start = headingStart(scene, subject);
     if (trained.size() < 2 || std::abs(trained[0] / trained[1] / geometric - 1.0) < 1e-9)
         clocks.heading << start + "b"
                        << "2/d"
@@ -146,7 +123,7 @@ Clocks clocksOf(const encodings::Scene& scene, const Theme& theme)
     else
         clocks.heading << start + shown(trained[0] / trained[1], 4);
     for (const encodings::SceneSeries& series : scene.series) {
-        if (sharesClocks(*subject, series))
+        if (sharesClocks(subject, series))
             clocks.series << ClockSeries { theme.series(series.index), dashOf(scene, series),
                 series.scheme.frequencies(), series.scheme.trainedFrequencies, series.trainedLength() };
     }
@@ -160,13 +137,6 @@ void paintClocks(QCPPainter& painter, const Theme& theme, const QRectF& area, co
     laidOut.clear();
     if (area.width() < leastWidth || area.height() < leastClocksHeight(theme))
         return;
-    if (clocks.series.isEmpty()) {
-        painter.setFont(theme.font(0.9));
-        painter.setPen(theme.mutedText);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
-            DigitsView::tr("No series drawn turns by pairs: show one, or add RoPE."));
-        return;
-    }
     painter.setPen(theme.mutedText);
     const double headingEnd = drawRaised(painter, theme, area.topLeft() + QPointF(0, metrics.ascent()),
         fittingRuns(theme, clocks.heading, area.width()));
@@ -225,8 +195,7 @@ void DigitsView::draw(QCustomPlot& plot, std::shared_ptr<const encodings::Scene>
     });
 
     QList<LegendEntry> legend = seriesLegend(*scene, theme);
-    if (!clocks.series.isEmpty())
-        legend << LegendEntry { tr("trained angles"), theme.hairline, {}, 0 };
+    legend << LegendEntry { tr("trained angles"), theme.hairline, {}, 0 };
     legend << LegendEntry { tr("unseen in training"), theme.unseen, {}, 'o' };
     if (ways.interpolated.marks.back() == DigitMark::Interpolated)
         legend << LegendEntry { tr("between trained digits"), theme.interpolated, {}, '*' };

@@ -68,8 +68,6 @@ LayoutChart::LayoutChart(std::shared_ptr<const encodings::Scene> shownScene, con
         layouts.push_back(ChannelLayout::Half);
     for (const HeadChannels& head : heads)
         widest = std::max(widest, head.count);
-    if (heads.empty())
-        return;
     for (const ChannelLayout layout : layouts)
         examples.push_back(heads.front().turned(layout, position));
 }

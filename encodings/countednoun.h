@@ -6,7 +6,7 @@
 namespace encodings {
 
 /// "1 number", "2 numbers": a count with what is counted, whose plural takes an s.
-inline std::string counted(std::size_t count, const std::string& noun)
+inline std::string countedNoun(std::size_t count, const std::string& noun)
 {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
