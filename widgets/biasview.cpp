@@ -15,6 +15,16 @@ using encodings::SceneSeries;
 
 namespace {
 
+QString headsDrawn(const BiasChart& chart, const BiasSource& source)
+{
+    const auto drawn = std::count_if(chart.traces.begin(), chart.traces.end(),
+        [&source](const BiasTrace& trace) { return trace.source.get() == &source; });
+    const QString all = shown(static_cast<double>(source.heads()));
+    return drawn == source.heads()
+        ? BiasView::tr("heads 1 to %1").arg(all)
+        : BiasView::tr("%1 of %2 heads").arg(shown(static_cast<double>(drawn)), all);
+}
+
 QList<LegendEntry> legendOf(const BiasChart& chart, const Theme& theme)
 {
     QList<LegendEntry> legend;
@@ -22,8 +32,8 @@ QList<LegendEntry> legendOf(const BiasChart& chart, const Theme& theme)
         const BiasSource& source = *shared;
         QString text = nameOf(source.series());
         if (source.heads() > 1)
-            text = chart.everyHead ? BiasView::tr("%1, heads 1 to %2, head %3 strong")
-                                         .arg(text, shown(static_cast<double>(source.heads())))
+            text = chart.everyHead ? BiasView::tr("%1, %2, head %3 strong")
+                                         .arg(text, headsDrawn(chart, source))
                                          .arg(source.headLookedAt() + 1)
                                    : BiasView::tr("%1, head %2").arg(text).arg(source.headLookedAt() + 1);
         if (source.isUntrained())

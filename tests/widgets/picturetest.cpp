@@ -338,6 +338,29 @@ private slots:
         }).contains("GB"));
     }
 
+    void legendsCountTheHeadsDrawn_data()
+    {
+        QTest::addColumn<QString>("encoding");
+        QTest::addColumn<QString>("heads");
+        QTest::newRow("all") << "alibi"
+                             << "heads 1 to 32";
+        // Of heads that seeded content tells apart, the first, the last and two between.
+        QTest::newRow("content") << "shaw"
+                                 << "4 of 32 heads";
+    }
+    void legendsCountTheHeadsDrawn()
+    {
+        QFETCH(QString, encoding);
+        QFETCH(QString, heads);
+        State state = stateOf(encoding.toStdString());
+        state.values.set("heads", 32.0);
+        state.values.set("head", 1.0);
+        savePicture(*findView("bias"), state, path("heads.svg"), {});
+        QFile file(path("heads.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(file.readAll()).contains(heads + ", head 1 strong"));
+    }
+
     void wideImagesAreTiled()
     {
         // Beyond what the raster engine addresses at once; the right end must not be empty.
