@@ -5,7 +5,9 @@
 #include "coretext.h"
 #include "tableproducts.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 using encodings::Scene;
 using encodings::SceneSeries;
@@ -29,16 +31,33 @@ double endOf(const SceneSeries& series)
     return rows ? rows->length : std::numeric_limits<double>::infinity();
 }
 
+/// The first token, if any, from which on there is no row.
+double tokensOf(const SceneSeries& series)
+{
+    const encodings::Scheme& scheme = series.scheme;
+    return scheme.hasEvenIds() ? (endOf(series) - scheme.positionOffset) / scheme.positionRate
+                               : std::numeric_limits<double>::infinity();
+}
+
 } // namespace
 
 QString SimilarityView::whyNot(const SceneSeries& series) const { return whyNoAddedTable(series); }
+
+std::pair<double, double> SimilarityView::tokens(const Scene& scene) const
+{
+    const auto [first, last] = SquareView::tokens(scene);
+    double longest = 0.0;
+    for (const SceneSeries& series : scene.series)
+        longest = std::max(longest, std::ceil(tokensOf(series)));
+    return { first, scene.values.isAutomatic("range") ? std::clamp(longest - 1.0, first + 1.0, last) : last };
+}
 
 SimilarityView::Legend SimilarityView::legend(const Scene& scene) const
 {
     Legend legend { tr("cosine similarity"), false, {}, tr("position n"), tr("position m") };
     for (const SceneSeries& series : scene.series) {
-        if (std::isnan(series.scheme.id(scene.range().second))
-            || series.scheme.id(scene.range().second) >= endOf(series))
+        const double lastId = series.scheme.id(tokens(scene).second);
+        if (std::isnan(lastId) || lastId >= endOf(series))
             legend.empty = tr("no row of the table");
     }
     return legend;

@@ -14,6 +14,8 @@ public:
 
 protected:
     Legend legend(const encodings::Scene& scene) const override;
+    /// While the range is automatic, no more than the longest table holds.
+    std::pair<double, double> tokens(const encodings::Scene& scene) const override;
     SquareSource source(const std::shared_ptr<const encodings::Scene>& scene,
         const encodings::SceneSeries& series) const override;
     std::vector<std::pair<std::string, SquareSource>> columns(

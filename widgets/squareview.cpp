@@ -16,14 +16,6 @@ namespace {
 /// Smallest share of the largest value that a logarithmic scale tells apart.
 constexpr double logarithmicReach = 1e-6;
 
-/// First and last token shown: there are no negative ones.
-std::pair<double, double> tokensOf(const Scene& scene)
-{
-    const auto [first, last] = scene.range();
-    const double from = std::max(0.0, std::ceil(first));
-    return { from, std::max(from + 1.0, std::floor(last)) };
-}
-
 std::optional<ColorScale> scaleOf(
     const Theme& theme, const std::vector<Eigen::ArrayXXd>& maps, bool logarithmic)
 {
@@ -74,6 +66,13 @@ SquareView::SquareView()
 {
 }
 
+std::pair<double, double> SquareView::tokens(const Scene& scene) const
+{
+    const auto [first, last] = scene.range();
+    const double from = std::max(0.0, std::ceil(first));
+    return { from, std::max(from + 1.0, std::floor(last)) };
+}
+
 std::vector<SquareSource> SquareView::sourcesOf(const std::shared_ptr<const Scene>& scene) const
 {
     std::vector<SquareSource> sources;
@@ -100,7 +99,7 @@ void SquareView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
     if (!colors.empty.isEmpty())
         entries << LegendEntry { colors.empty, shades.empty(), {}, 's' };
     setLegend(plot, entries);
-    const auto [first, last] = tokensOf(*scene);
+    const auto [first, last] = tokens(*scene);
     for (QCPAxis* axis : { plot.xAxis, plot.yAxis }) {
         axis->grid()->setVisible(false);
         axis->setTicker(QSharedPointer<WholeTicker>::create());
@@ -190,7 +189,7 @@ QString SquareView::readout(const Scene& scene, double x, double y) const
 CsvTable SquareView::csv(std::shared_ptr<const Scene> scene) const
 {
     CsvTable table = tableOverRange(*scene, "query");
-    const auto [first, last] = tokensOf(*scene);
+    const auto [first, last] = tokens(*scene);
     table.rows = { first, last, 1.0 };
     table.lowestRow = 0.0;
     table.keyName = "key";

@@ -32,6 +32,8 @@ protected:
         QString down;
     };
     virtual Legend legend(const encodings::Scene& scene) const = 0;
+    /// First and last token shown: those of the range from 0 on.
+    virtual std::pair<double, double> tokens(const encodings::Scene& scene) const;
     virtual SquareSource source(
         const std::shared_ptr<const encodings::Scene>& scene, const encodings::SceneSeries& series) const = 0;
     /// Columns of the table, for each series: names and values.

@@ -67,6 +67,18 @@ private slots:
         QVERIFY((plain - shifted).abs().maxCoeff() < 1e-9);
     }
 
+    void allOfATableIsShown()
+    {
+        const auto lastOf = [](const char* id, Values values) {
+            values.set("trained_length", 40.0);
+            values.set("scale", 4.0);
+            return SimilarityView().csv(sceneOf(id, values)).rows.last;
+        };
+        QCOMPARE(lastOf("learned", {}), 39.0);
+        QCOMPARE(lastOf("learned", { { "range", Numbers { 0.0, 79.0 } } }), 79.0);
+        QCOMPARE(lastOf("sinusoidal", {}), 159.0);
+    }
+
     void tableHasAHardEdge()
     {
         const auto scene = sceneOf("learned",
