@@ -14,6 +14,8 @@ std::span<const Arrangement> allArrangements()
         { "engineer", QT_TRANSLATE_NOOP("arrangements", "Engineer"),
             { { 3, { { "wavelengths", 3 }, { "phase", 2 } } },
                 { 2, { { "conversion", 1 }, { "decay", 1 } } } } },
+        { "scores", QT_TRANSLATE_NOOP("arrangements", "Scores"),
+            { { 1, { { "scores", 1 }, { "bias", 1 } } }, { 1, { { "attention", 1 }, { "table", 1 } } } } },
     };
     return arrangements;
 }

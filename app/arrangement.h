@@ -23,7 +23,7 @@ struct Arrangement {
     std::vector<Column> columns;
 };
 
-/// Explore (the default), Digits, Engineer.
+/// Explore (the default), Digits, Engineer, Scores.
 std::span<const Arrangement> allArrangements();
 
 /// The arrangement with this id, or the default one.

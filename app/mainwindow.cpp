@@ -147,6 +147,8 @@ void MainWindow::connectState()
     connect(m_views, &ViewDocks::exportRequested, this, &MainWindow::exportView);
     connect(&m_files, &FileCommands::openedChanged, m_models,
         [this] { m_models->setState(m_document.state(), m_facts->fileName()); });
+    connect(&m_files, &FileCommands::openedChanged, m_views, &ViewDocks::showWhatApplies,
+        Qt::QueuedConnection); // the state comes after
     connect(&m_files, &FileCommands::readingSlowly, this, [this](const QString& sentence) {
         m_reading->setText(sentence);
         m_reading->setHidden(sentence.isEmpty());

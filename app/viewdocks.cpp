@@ -78,6 +78,7 @@ void ViewDocks::arrange(const Arrangement& arrangement)
         slot.dock->setFloating(false);
         removeDockWidget(slot.dock); // hides it too
     }
+    m_arranged.clear();
     std::vector<QDockWidget*> heads;
     for (const Arrangement::Column& column : arrangement.columns) {
         QDockWidget* head = slotFor(*findView(column.places.front().view)).dock;
@@ -90,16 +91,28 @@ void ViewDocks::arrange(const Arrangement& arrangement)
     }
     for (std::size_t i = 0; i < heads.size(); ++i) {
         QDockWidget* above = heads[i];
+        m_arranged.push_back(above);
         for (const Arrangement::Place& place : std::span(arrangement.columns[i].places).subspan(1)) {
             QDockWidget* dock = slotFor(*findView(place.view)).dock;
             splitDockWidget(above, dock, Qt::Vertical);
             dock->show();
+            m_arranged.push_back(dock);
             above = dock;
         }
     }
     m_keepsProportions = true;
     proportion();
     updateHint();
+}
+
+void ViewDocks::showWhatApplies()
+{
+    const auto scene = std::make_shared<const encodings::Scene>(encodings::makeScene(m_state));
+    const bool applies = std::any_of(m_slots.begin(), m_slots.end(), [&](const Slot& slot) {
+        return isOpen(slot.panel->view()) && !sceneFor(*slot.panel->view().create(), scene)->series.empty();
+    });
+    if (!applies && !scene->series.empty())
+        arrange(arrangement("scores"));
 }
 
 /// Sizes are shares of the room, kept until a hand moves a line or a dock.
@@ -111,9 +124,10 @@ void ViewDocks::proportion()
     QList<int> widths;
     QList<QDockWidget*> rows;
     QList<int> heights;
+    auto arranged = m_arranged.begin();
     for (const Arrangement::Column& column : arrangement(m_arrangement).columns) {
         for (const Arrangement::Place& place : column.places) {
-            QDockWidget* dock = slotFor(*findView(place.view)).dock;
+            QDockWidget* dock = *arranged++;
             if (&place == &column.places.front()) {
                 docks.append(dock);
                 widths.append(column.width * 1000);

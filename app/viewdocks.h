@@ -30,6 +30,8 @@ public:
     bool isOpen(const ViewInfo& view) const;
     void setOpen(const ViewInfo& view, bool open);
     void arrange(const Arrangement& arrangement);
+    /// Arranges views of scores where no view that is open applies to any series.
+    void showWhatApplies();
     const QString& arrangementId() const { return m_arrangement; }
 
     /// The panel that was touched last, or the first open one; nullptr when all are closed.
@@ -81,6 +83,7 @@ private:
     std::optional<Theme::Name> m_theme;
     const QObject* m_active = nullptr;
     QString m_arrangement;
+    std::vector<QDockWidget*> m_arranged; ///< its docks, place by place, whatever views they show now
     bool m_keepsProportions = false;
     QByteArray m_beforeMaximise;
 };

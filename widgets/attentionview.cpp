@@ -322,8 +322,10 @@ void AttentionView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, 
     QObject::connect(&plot, &QCustomPlot::beforeReplot, painted, [y, chart, set = y->range()]() mutable {
         const QCPRange now
             = chart->axisRange(chart->cache->answers(chart->scene, false, chart->look.repaint));
-        if (y->range() == set)
+        if (y->range() == set) {
+            const QSignalBlocker quiet(y); // no zoom of a hand
             y->setRange(now);
+        }
         set = now;
     });
 }

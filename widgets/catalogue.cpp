@@ -21,6 +21,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 using encodings::Encoding;
 
 namespace {
@@ -165,11 +167,26 @@ void Catalogue::setState(const encodings::State& state)
     showCurrent();
 }
 
+int Catalogue::bestRow(const QString& words) const
+{
+    const auto textAt = [this](int row, int column) { return m_rows->index(row, column).data().toString(); };
+    int begins = -1;
+    for (int row = 0; row < m_rows->rowCount(); ++row) {
+        for (const int column : { CatalogueModel::Id, CatalogueModel::Name }) {
+            const QString text = textAt(row, column);
+            if (text.compare(words, Qt::CaseInsensitive) == 0)
+                return row;
+            if (begins < 0 && text.startsWith(words, Qt::CaseInsensitive))
+                begins = row;
+        }
+    }
+    return std::max(begins, 0);
+}
+
 void Catalogue::search(const QString& words)
 {
     m_rows->search(words);
-    if (!m_table->currentIndex().isValid() && m_rows->rowCount() > 0)
-        m_table->setCurrentIndex(m_rows->index(0, CatalogueModel::Name));
+    m_table->setCurrentIndex(m_rows->index(bestRow(words.trimmed()), CatalogueModel::Name));
     const int all = m_model->rowCount();
     m_count->setText(m_rows->rowCount() == all ? tr("%1 encodings").arg(all)
                                                : tr("%1 of %2 encodings").arg(m_rows->rowCount()).arg(all));

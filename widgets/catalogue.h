@@ -37,6 +37,8 @@ private:
     void buildTable();
     void build();
     void fitColumns();
+    /// The row whose id or name is these words, or begins with them, or the first.
+    int bestRow(const QString& words) const;
     void search(const QString& words);
     const encodings::Encoding* current() const;
     void openCurrent();

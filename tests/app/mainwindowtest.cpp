@@ -185,6 +185,19 @@ private slots:
         QVERIFY(views.panel(*findView("digits")) != wavelengths);
     }
 
+    void aChosenViewKeepsItsShare()
+    {
+        ViewDocks& views = m_window->views();
+        views.arrange(arrangement("explore"));
+        emit views.panel(*findView("wavelengths"))->viewChosen("scores");
+        m_window->resize(1700, 1000);
+        const auto heightOf
+            = [&](const char* id) { return views.panel(*findView(id))->parentWidget()->height(); };
+        // Half of the room each, but for the line between them.
+        QTRY_VERIFY(std::abs(heightOf("scores") - heightOf("decay")) < 60);
+        QVERIFY(heightOf("scores") > 300);
+    }
+
     void layoutsAreRemembered()
     {
         m_window->views().arrange(arrangement("engineer"));

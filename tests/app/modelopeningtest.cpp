@@ -6,10 +6,12 @@
 #include "app/opening/modeldetails.h"
 #include "app/opening/modeldetailsdialog.h"
 #include "app/opening/modelnotice.h"
+#include "app/viewdocks.h"
 #include "windowtest.h"
 
 #include "widgets/gesture.h"
 #include "widgets/seriesedits.h"
+#include "widgets/views.h"
 
 #include <QAction>
 #include <QApplication>
@@ -174,6 +176,7 @@ private slots:
         QVERIFY2(m_problem.isEmpty(), qPrintable(m_problem));
         QCOMPARE(state().series.front().encodings, std::vector<std::string> { "alibi" });
         QCOMPARE(state().values.number("heads"), 2.0);
+        QTRY_VERIFY(m_window->views().isOpen(*findView("bias"))); // pairs' views would say nothing
     }
 
     void aFolderStandsForItsConfiguration()

@@ -192,9 +192,14 @@ private slots:
         QTest::keyClick(&answered.table(), Qt::Key_Home, Qt::ControlModifier);
         QTest::keyClick(&answered.table(), Qt::Key_Return);
         QCOMPARE(answered.state.series.size(), std::size_t(3));
+        // NTK, mixed radix cites bojone/rerope.
+        answered.search("rerope");
+        QTest::keyClick(&answered.part<QLineEdit>("search"), Qt::Key_Return);
+        QCOMPARE(answered.labels().back(), std::string("rerope"));
+        QCOMPARE(answered.state.series.size(), std::size_t(4));
         answered.search("no such word");
         QTest::keyClick(&answered.part<QLineEdit>("search"), Qt::Key_Return);
-        QCOMPARE(answered.state.series.size(), std::size_t(3));
+        QCOMPARE(answered.state.series.size(), std::size_t(4));
     }
 
     void aHiddenSeriesIsShownAgain()
