@@ -148,13 +148,13 @@ void SquareView::draw(QCustomPlot& plot, std::shared_ptr<const Scene> scene, con
                 notes << tr("%1 of %2 series not shown")
                              .arg(scene->series.size() - mostSquares)
                              .arg(scene->series.size());
-            QRectF room = rect;
+            const QRectF rightmost = grid->placeOf(rect, std::min(count, grid->columns) - 1);
+            QRectF room(rect.topLeft(), QPointF(rightmost.right(), rect.bottom()));
             for (const QString& note : notes) {
                 drawNote(painter, theme, room, Qt::AlignRight | Qt::AlignTop, note);
                 room.adjust(0, QFontMetricsF(theme.font(0.9)).height() + 4, 0, 0);
             }
             if (scale && !colors.scale.isEmpty()) {
-                const QRectF rightmost = grid->placeOf(rect, std::min(count, grid->columns) - 1);
                 const QRectF lowest = grid->placeOf(rect, count - 1);
                 scale->paintBar(painter, theme,
                     QRectF(rightmost.right() + 12, rect.top(), ColorScale::barWidth,
