@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "attentionweights.h"
 
+#include "encodings/cleanregisters.h"
 #include "encodings/decay.h"
 #include "encodings/seeded.h"
 
@@ -209,6 +210,7 @@ AttentionWeights attentionWeights(const AttentionQuery& query, double most, std:
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (stop.stop_requested())
             return {};
+        encodings::cleanRegisters();
         const Run& run = runs[i];
         const double start = startOf(run, i);
         const ArrayXd logits = attention.logits(query.head, query.query,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "squareraster.h"
 
+#include "encodings/cleanregisters.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -91,6 +93,11 @@ QImage squareImage(const SquareCells& cells, const Eigen::ArrayXXd& values, cons
         window.left(), window.right(), pixels.width(), cells.firstKey, cells.step, values.cols());
     const std::vector<Eigen::Index> rows = cellOfPixel(
         window.top(), window.bottom(), pixels.height(), cells.firstQuery, cells.step, values.rows());
+    encodings::cleanRegisters();
+    // Cells are never finer than pixels.
+    std::vector<QRgb> colors(static_cast<std::size_t>(values.size()));
+    std::transform(values.data(), values.data() + values.size(), colors.begin(),
+        [&](double value) { return std::isnan(value) ? empty : scale.of(value); });
     for (int y = 0; y < pixels.height(); ++y) {
         auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const Eigen::Index row = rows[static_cast<std::size_t>(y)];
@@ -100,8 +107,8 @@ QImage squareImage(const SquareCells& cells, const Eigen::ArrayXXd& values, cons
                 line[x] = ground;
                 continue;
             }
-            const double value = values(row, column);
-            line[x] = !std::isnan(value) ? scale.of(value) : (x - y) % hatchDistance == 0 ? lines : empty;
+            const bool hatched = (x - y) % hatchDistance == 0 && std::isnan(values(row, column));
+            line[x] = hatched ? lines : colors[static_cast<std::size_t>(column * values.rows() + row)];
         }
     }
     return image;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "squarevalues.h"
 
+#include "encodings/cleanregisters.h"
+
 #include <algorithm>
 
 namespace {
@@ -30,6 +32,7 @@ std::vector<Eigen::ArrayXXd> computed(
         Eigen::ArrayXXd& values = all.emplace_back(cells.queries, cells.keys);
         for (Eigen::Index row = 0; row < cells.queries && !stop.stop_requested(); row += rowsTogether) {
             const Eigen::Index count = std::min(rowsTogether, cells.queries - row);
+            encodings::cleanRegisters();
             values.middleRows(row, count) = source.at(queries.segment(row, count), keys);
         }
     }
